@@ -1,0 +1,205 @@
+"""The command line. Every error is one line that says what, where and what to do next, and ends with exit code 2."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from autograder import __version__
+from autograder.course import COURSE_VARIABLE, Course
+from autograder.errors import AutograderError, SubmissionError
+
+if TYPE_CHECKING:
+    from autograder.verdict import Report
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Build, grade and prove autograded exercises for the input layer of a transformer.",
+)
+Slugs = Annotated[
+    list[str] | None, typer.Argument(metavar="[SLUG]…", help="Assignments; all of them if none is named.")
+]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    course: Annotated[Path | None, typer.Option(help="The course's folder; default: the one you are in.")] = None,
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, help="Print the version.")] = False,
+) -> None:
+    """What every command knows."""
+    if course is not None:
+        os.environ.pop(COURSE_VARIABLE, None)
+    context.obj = functools.partial(Course.find, course)
+
+
+@app.command()
+def build(
+    context: typer.Context,
+    slugs: Slugs = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 if anything is stale.")] = False,
+) -> None:
+    """Make source/ and release/ from assignments/ and solutions/."""
+    from autograder.authoring import build as building
+
+    course: Course = context.obj()
+    named = [course.require(slug) for slug in slugs or course.assignments]
+    built = [building.build(course, slug) for slug in named]
+    if not check:
+        for one in built:
+            written = building.write(course, one)
+            for path in written:
+                print(f"wrote {course.where(path)}")
+            if not written:
+                print(f"{one.slug} is as it should be")
+        return
+    faults = [sentence for one in built for sentence in building.stale(course, one)]
+    faults += [] if slugs else building.strays(course)
+    for fault in faults:
+        print(fault)
+    if faults:
+        raise typer.Exit(1)
+    print(f"{len(built)} assignments: source/ and release/ are what the texts give, and no answer is in release/")
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Notebooks, or plain modules.")],
+    assignment: Annotated[str | None, typer.Option(help="The assignment, where the file does not tell.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each report.")] = False,
+) -> None:
+    """Grade files, each a notebook or a plain module, without a gradebook."""
+    from autograder.grading.files import Grader
+
+    grader = Grader(context.obj(), assignment)
+    console = Console(highlight=False)
+    failed = False
+    for path in paths:
+        try:
+            reports = grader.grade(path)
+        except SubmissionError as error:
+            _complain(error)
+            failed = True
+            continue
+        for report in reports:
+            if as_json:
+                print(report.to_json(path=str(path)), flush=True)
+            else:
+                _print_report(console, path, report)
+    if failed:
+        raise typer.Exit(SubmissionError.exit_code)
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    slugs: Slugs = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; default: one for each core.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each assignment.")] = False,
+) -> None:
+    """Grade the grader: every file whose marks are known gets them, and every check rejects something."""
+    from autograder.auditing.run import audit_course
+
+    course: Course = context.obj()
+    audits = audit_course(course, [course.require(slug) for slug in slugs or course.assignments], jobs)
+    for audit in audits:
+        if as_json:
+            print(json.dumps(audit.to_dict(), ensure_ascii=False))
+            continue
+        for fault in audit.faults:
+            print(fault)
+        counts = ", ".join(f"{number} {kind}" for kind, number in audit.counts.items())
+        print(f"{audit.assignment}: {counts}; {len(audit.faults)} faults")
+    if not all(audit.ok for audit in audits):
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to put the class.")] = Path("demo"),
+    students: Annotated[int, typer.Option(min=3, max=500, help="How many.")] = 12,
+    assignment: Annotated[str | None, typer.Option(help="The assignment; default: the first.")] = None,
+) -> None:
+    """Make a class of right, wrong and damaged submissions, and grade it through nbgrader into its gradebook."""
+    from autograder.grading.demo import run_demo
+
+    course: Course = context.obj()
+    slug = course.require(assignment or next(iter(course.assignments), ""))
+    run_demo(course, slug, folder.resolve(), students, Console(highlight=False))
+
+
+def _print_report(console: Console, path: Path, report: Report) -> None:
+    head = f"{path}  {report.assignment}: {report.score:g} of {report.max_score:g}"
+    console.print(f"[bold]{escape(head)}[/bold]" + ("" if report.status == "graded" else f"  ({report.status})"))
+    for task in report.tasks:
+        if not task.attempted:
+            console.print(f"  [dim]{task.task}: not attempted[/dim]")
+            continue
+        color = "green" if task.score == task.max_score else "red" if task.score == 0 else "yellow"
+        follow = "  (judged with a right answer in place of an earlier, wrong one)" if task.follow_through else ""
+        console.print(f"  [{color}]{task.task}: {task.score:g} of {task.max_score:g}[/{color}]{follow}")
+        for row in task.checks:
+            if row.outcome != "passed":
+                name = f" [{row.misconception.replace('_', ' ')}]" if row.misconception else ""
+                console.print(f"    {row.outcome}: {escape(row.title)}")
+                console.print(f"      [dim]{escape(row.message + name)}[/dim]")
+    for sentence in report.attention:
+        console.print(f"  [magenta]look at: {escape(sentence)}[/magenta]")
+
+
+def _complain(error: AutograderError) -> None:
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]autograder:[/red] {escape(str(error))}")
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command line. Ends the process with 0, 1 (something is not as it should be) or 2 (an error)."""
+    _plain_pipes()
+    try:
+        code = app(arguments, standalone_mode=False)
+    except AutograderError as error:
+        _complain(error)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except typer.Abort:
+        sys.exit(130)
+    except Exception as error:
+        show: Callable[[], None] | None = getattr(
+            error, "show", None
+        )  # click's own errors: a wrong option, a bad value
+        if show is None:
+            raise
+        show()
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _plain_pipes() -> None:
+    """A reader that goes away (`| head`) ends this program without a traceback."""
+    import signal
+
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Files to reports, each in a process apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.assignment import Assignment
+from autograder.course import Course
+from autograder.errors import CourseError, SubmissionError
+from autograder.grading.apart import run_apart
+from autograder.grading.submission import (
+    assignment_of,
+    assignments_of,
+    grade_module,
+    grade_notebook,
+    read_module,
+    read_notebook,
+    ungraded,
+)
+from autograder.judging.exam import load_exam
+from autograder.judging.judge import Judge
+from autograder.verdict import Report
+
+
+class Grader:
+    """Grades files of a course, without a gradebook."""
+
+    def __init__(self, course: Course, assignment: str | None = None) -> None:
+        """`assignment`: grade only in this one, whatever a file looks like."""
+        self._course = course
+        self._settings = course.settings()
+        slugs = (course.require(assignment),) if assignment else course.assignments
+        self._judges = {slug: Judge(load_exam(course, slug), self._settings) for slug in slugs}
+        self._named = assignment
+
+    @property
+    def _assignments(self) -> list[Assignment]:
+        return [judge.exam.assignment for judge in self._judges.values()]
+
+    def grade(self, path: Path) -> list[Report]:
+        """One report for each assignment that the file answers.
+
+        Raises SubmissionError if it cannot be read, or answers none.
+        """
+        if path.suffix == ".ipynb":
+            return [self._notebook(path, read_notebook(path))]
+        if path.suffix == ".py":
+            return self._module(path, read_module(path))
+        read = "a directory" if path.is_dir() else "neither .py nor .ipynb" if path.exists() else "not there"
+        raise SubmissionError(f"it is {read}", where=str(path), next_step="Name a notebook or a Python module.")
+
+    def _module(self, path: Path, code: str) -> list[Report]:
+        found = assignments_of(code, self._assignments)
+        if not found:
+            names = ", ".join(sorted(name for assignment in self._assignments for name in assignment.names))
+            raise SubmissionError("it defines no name of a task", where=str(path), next_step=f"There are: {names}.")
+        judges = [self._judges[assignment.slug] for assignment in found]
+        return [self._run(judge, lambda judge=judge: grade_module(judge, code, str(path))) for judge in judges]
+
+    def _notebook(self, path: Path, notebook: NotebookNode) -> Report:
+        found = assignment_of(notebook, path, self._assignments)
+        slug = self._named or (found.slug if found else None)
+        if slug is None:
+            raise SubmissionError(
+                "it answers no assignment of this course", where=str(path), next_step="Name one with --assignment."
+            )
+        source = self._course.notebook("source", slug)
+        if not source.is_file():
+            raise CourseError(
+                "it is missing", where=self._course.where(source), next_step="Run `autograder build` first."
+            )
+        instructors = nbformat.read(source, as_version=4)
+        judge = self._judges[slug]
+        return self._run(judge, lambda: grade_notebook(judge, notebook, instructors))
+
+    def _run(self, judge: Judge, function: object) -> Report:
+        assert callable(function)
+        answer = run_apart(function, self._settings.seconds)
+        if isinstance(answer, Report):
+            return answer
+        why = {
+            "timed-out": f"it ran longer than the {self._settings.seconds:g} seconds that are allowed",
+            "crashed": "its process ended before it could be judged",
+        }
+        return ungraded(judge, answer, why[answer])

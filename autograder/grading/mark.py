@@ -1,0 +1,52 @@
+"""What a marking cell does under stock nbgrader: judge one task in the notebook's own kernel."""
+
+from __future__ import annotations
+
+import functools
+import math
+from pathlib import Path
+from typing import Any
+
+from autograder.course import Course
+from autograder.judging.exam import load_exam
+from autograder.judging.judge import Judge
+from autograder.student.local import LocalStudent
+from autograder.verdict import Outcome, TaskVerdict
+
+_SIGNS = {Outcome.PASSED: "passed    ", Outcome.FAILED: "FAILED    ", Outcome.NOT_JUDGED: "not judged"}
+
+
+def mark_task(assignment: str, task: str, namespace: dict[str, Any]) -> float:
+    """The task's points, a plain float from 0 to its maximum: nbgrader gives full marks for nearly anything else.
+
+    An exception would become 0 points and a traceback in the student's feedback: here it becomes 0 points and a
+    sentence.
+    """
+    try:
+        verdict = _judge(Course.find().root, assignment).task(task, LocalStudent(namespace))
+    except Exception as error:
+        print(f"Not judged: {type(error).__name__}: {error} This is not your fault; your instructor has to look at it.")
+        return 0.0
+    print(in_words(verdict))
+    score = float(verdict.score)
+    return score if math.isfinite(score) and 0 <= score <= verdict.max_score else 0.0
+
+
+def in_words(verdict: TaskVerdict) -> str:
+    """A task's verdict as text, a line for each check and its message below it."""
+    lines = [f"{verdict.task}: {verdict.score:g} of {verdict.max_score:g} points"]
+    if verdict.follow_through:
+        lines.append("An earlier task is wrong; this one was judged with a right answer to it in its place.")
+    for check in verdict.checks:
+        lines.append(f"  {_SIGNS[check.outcome]}  {check.points:g}/{check.max_points:g}  {check.title}")
+        if check.message:
+            name = f" [{check.misconception.replace('_', ' ')}]" if check.misconception else ""
+            lines.append(f"              {check.message}{name}")
+    return "\n".join(lines)
+
+
+@functools.cache
+def _judge(root: Path, assignment: str) -> Judge:
+    """One judge for each kernel: five marking cells share it."""
+    course = Course(root)
+    return Judge(load_exam(course, assignment), course.settings())

@@ -1,0 +1,135 @@
+"""An assignment with its hidden checks and its known wrong answers, loaded from the course's folder."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from autograder.assignment import Assignment, read_assignment
+from autograder.course import Course
+from autograder.errors import AuthoringError
+from autograder.judging.check import Check
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A known wrong answer to one task. `name` is the misconception that it stands for.
+
+    `idea`: what the learner holds. `look`: what a student who holds it should look at. `same_as`: misconceptions that
+    cannot be told apart from this one by what code does.
+    """
+
+    name: str
+    task: str
+    code: str
+    idea: str
+    look: str
+    same_as: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """Everything that judging needs of one assignment."""
+
+    assignment: Assignment
+    checks: tuple[Check, ...]
+    specimens: tuple[Specimen, ...]
+
+    def checks_of(self, task: str) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.task == task)
+
+    def specimens_of(self, task: str) -> tuple[Specimen, ...]:
+        return tuple(specimen for specimen in self.specimens if specimen.task == task)
+
+
+def load_exam(course: Course, slug: str) -> Exam:
+    """Raises AuthoringError where texts, checks and specimens are not well formed or do not fit together."""
+    assignment = read_assignment(course, slug)
+    checks = tuple(_checks(course, assignment))
+    for task in assignment.tasks:
+        total = sum(check.points for check in checks if check.task == task.name)
+        if total != task.points:
+            raise AuthoringError(
+                f"the slot {task.name!r} says {task.points:g} points and its checks give {total:g}",
+                where=course.where(course.checks(slug)),
+                next_step="Make them equal.",
+            )
+    return Exam(assignment, checks, tuple(_specimens(course, assignment)))
+
+
+def read_specimen(path: Path, task: str, where: str) -> Specimen:
+    """Raises AuthoringError if it cannot be parsed or its docstring lacks the sentence or the `Look at:`."""
+    code = path.read_text(encoding="utf-8")
+    try:
+        words = ast.get_docstring(ast.parse(code)) or ""
+    except SyntaxError as error:
+        raise AuthoringError(f"{error.msg}", where=f"{where}:{error.lineno}") from error
+    paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", words)]
+    look = next((p.removeprefix("Look at:").strip() for p in paragraphs if p.startswith("Look at:")), "")
+    if not paragraphs[0] or not look:
+        raise AuthoringError(
+            "a specimen's docstring says the learner's idea in its first paragraph and has one that begins `Look at:`",
+            where=where,
+        )
+    same = re.findall(r"^Same as: *(\w+)", words, re.M)
+    return Specimen(path.stem, task, code, paragraphs[0], look[0].upper() + look[1:], tuple(same))
+
+
+def _checks(course: Course, assignment: Assignment) -> Iterator[Check]:
+    folder = course.checks(assignment.slug)
+    order = [task.name for task in assignment.tasks]
+    found: dict[tuple[str, str], Check] = {}
+    for module in _modules(course, folder):
+        for value in vars(module).values():
+            if isinstance(value, Check) and value.function.__module__ == module.__name__:
+                where = f"{course.where(folder)}: check {value.name}"
+                if (value.task, value.name) in found:
+                    raise AuthoringError("a second check of this name", where=where, next_step="Rename one of them.")
+                if value.task not in order:
+                    raise AuthoringError(f"no task is called {value.task!r}", where=where)
+                found[value.task, value.name] = value
+    for check in found.values():
+        for need in check.needs:
+            if (check.task, need) not in found:
+                raise AuthoringError(
+                    f"it needs {need!r}, which is no check of its task",
+                    where=f"{course.where(folder)}: check {check.name}",
+                )
+    yield from sorted(found.values(), key=lambda check: order.index(check.task))
+
+
+def _modules(course: Course, folder: Path) -> Iterator[ModuleType]:
+    """The modules of a folder, as a package of a name of its own, so that several courses live in one process."""
+    package = f"autograder_checks_{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
+    for name in [name for name in sys.modules if name == package or name.startswith(package + ".")]:
+        del sys.modules[name]
+    parent = ModuleType(package)
+    parent.__path__ = [str(folder)]
+    sys.modules[package] = parent
+    importlib.invalidate_caches()
+    for path in sorted(folder.glob("[!_]*.py")):
+        try:
+            yield importlib.import_module(f"{package}.{path.stem}")
+        except AuthoringError as error:
+            raise AuthoringError(str(error), where=course.where(path)) from error
+        except Exception as error:
+            raise AuthoringError(
+                f"these checks cannot be loaded: {type(error).__name__}: {error}", where=course.where(path)
+            ) from error
+
+
+def _specimens(course: Course, assignment: Assignment) -> Iterator[Specimen]:
+    folder = course.specimens(assignment.slug)
+    tasks = {task.name for task in assignment.tasks}
+    for path in sorted(folder.glob("*/*.py")):
+        where, task = course.where(path), path.parent.name
+        if task not in tasks:
+            raise AuthoringError(f"no task is called {task!r}", where=where, next_step="Name its folder for a task.")
+        yield read_specimen(path, task, where)

@@ -1,0 +1,113 @@
+"""The judge: runs the checks of a task on a student's code, and gives the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from autograder.assignment import Assignment, Task
+from autograder.course import Settings
+from autograder.errors import Failed, StudentRaised
+from autograder.judging import expect
+from autograder.judging.check import Check, Draw
+from autograder.judging.diagnose import Diagnosis, prepare
+from autograder.judging.exam import Exam
+from autograder.student.vocabulary import Student
+from autograder.verdict import CheckVerdict, Outcome, TaskVerdict
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """What a check came to, before the diagnosis. `seen` and `look` are the two sentences of a failure."""
+
+    check: Check
+    outcome: Outcome
+    seen: str = ""
+    look: str = ""
+
+
+class Judge:
+    """Judges submissions of one assignment."""
+
+    def __init__(self, exam: Exam, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+        self.exam = exam
+        self._settings = settings
+        self._diagnosis = Diagnosis(exam)
+
+    def task(self, name: str, student: Student, submission: str = "") -> TaskVerdict:
+        """One task's verdict. `submission` goes into the seed of the hidden inputs."""
+        assignment = self.exam.assignment
+        task = assignment.task(name)
+        if not any(map(student.has, task.names)):
+            return _not_attempted(task, self.exam.checks_of(name))
+        lacking = frozenset(n for n in assignment.names - set(task.names) if not student.has(n))
+        findings = self._try(task, student, lacking, submission)
+        fill, follow = lacking, False
+        earlier = self._earlier(task) - lacking
+        if earlier and any(finding.outcome is not Outcome.PASSED for finding in findings):
+            again = self._try(task, student, lacking | earlier, submission)
+            if _points(again) > _points(findings):
+                findings, fill, follow = again, lacking | earlier, True
+        code = assignment.answers(fill)
+        return TaskVerdict(name, tuple(self._verdict(f, student, code) for f in findings), follow_through=follow)
+
+    def _earlier(self, task: Task) -> frozenset[str]:
+        """The names of the tasks before this one, other than its own."""
+        names: set[str] = set()
+        for other in self.exam.assignment.tasks:
+            if other.name == task.name:
+                break
+            names |= set(other.names)
+        return frozenset(names - set(task.names))
+
+    def _try(self, task: Task, student: Student, fill: frozenset[str], submission: str) -> list[_Finding]:
+        code = self.exam.assignment.answers(fill)
+        findings: dict[str, _Finding] = {}
+        for check in self.exam.checks_of(task.name):
+            missing = [findings[need] for need in check.needs if findings[need].outcome is not Outcome.PASSED]
+            if missing:
+                why = f"Not judged: it depends on “{missing[0].check.title}”"
+                findings[check.name] = _Finding(check, Outcome.NOT_JUDGED, why)
+            else:
+                draw = Draw(self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
+                findings[check.name] = _run(check, student, code, draw, self.exam.assignment)
+        return list(findings.values())
+
+    def _verdict(self, finding: _Finding, student: Student, code: str) -> CheckVerdict:
+        check, message, misconception = finding.check, finding.seen, None
+        if finding.outcome is Outcome.FAILED:
+            specimen = self._diagnosis.name(check, student, code)
+            look = specimen.look if specimen else finding.look
+            misconception = specimen.name if specimen else None
+            message = " ".join(filter(None, (finding.seen, look)))
+        points = check.points if finding.outcome is Outcome.PASSED else 0.0
+        return CheckVerdict(check.name, check.title, finding.outcome, points, check.points, message, misconception)
+
+
+def _run(check: Check, student: Student, code: str, draw: Draw, assignment: Assignment) -> _Finding:
+    trial = expect.Trial()
+    with student.fork() as fork, expect.on_trial(trial):
+        prepare(fork, code, assignment)
+        try:
+            check.function(fork, draw)
+        except Failed as failure:
+            return _Finding(check, Outcome.FAILED, failure.seen, failure.look)
+        except StudentRaised as error:
+            return _Finding(check, Outcome.FAILED, f"{error}.")
+        except Exception as error:  # a check must not take the others down with it; it earns nothing and a human looks
+            why = f"Not judged: the check itself failed ({type(error).__name__}: {error}). This is not your fault."
+            return _Finding(check, Outcome.NOT_JUDGED, why)
+    if not trial.observations:
+        return _Finding(check, Outcome.NOT_JUDGED, "Not judged: the check expects nothing. This is not your fault.")
+    return _Finding(check, Outcome.PASSED)
+
+
+def _points(findings: Iterable[_Finding]) -> float:
+    return sum(finding.check.points for finding in findings if finding.outcome is Outcome.PASSED)
+
+
+def _not_attempted(task: Task, checks: tuple[Check, ...]) -> TaskVerdict:
+    names = " or ".join(f"`{name}`" for name in task.names)
+    why = f"Not attempted: {names} is not defined."
+    verdicts = tuple(CheckVerdict(c.name, c.title, Outcome.NOT_JUDGED, 0.0, c.points, why) for c in checks)
+    return TaskVerdict(task.name, verdicts, attempted=False)

@@ -1,0 +1,26 @@
+"""The course's one configuration file: nbgrader reads it, and so does this package."""
+
+import os
+import sys
+from pathlib import Path
+
+c = get_config()  # noqa: F821 - whoever loads this file provides it
+root = Path(__file__).resolve().parent
+
+c.CourseDirectory.course_id = "transformer-input-layer"
+c.CourseDirectory.root = str(root)
+
+# Hidden inputs are drawn from this secret: put one of your own here, and keep it, so that a regrade gives the same
+# marks.
+c.Autograder.secret = ""
+# How much a failed check tells: "hint", or "counterexample" (also the first value that differs).
+c.Autograder.hints = "counterexample"
+# How many seconds one submission may run.
+c.Autograder.seconds = 60.0
+
+# The marking cells find the course, and nbgrader finds the programs that lie beside this Python, in a venv that is not
+# activated.
+os.environ["AUTOGRADER_COURSE"] = str(root)
+programs = str(Path(sys.executable).parent)
+if programs not in os.environ.get("PATH", "").split(os.pathsep):
+    os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", "")])
