@@ -18,6 +18,9 @@ c.Autograder.hints = "counterexample"
 # How many seconds one submission may run.
 c.Autograder.seconds = 60.0
 
+# What a kernel warns of about itself is no news to who grades.
+c.Execute.extra_arguments = ["--log-level=40"]
+
 # The marking cells find the course, and nbgrader finds the programs that lie beside this Python, in a venv that is not
 # activated.
 os.environ["AUTOGRADER_COURSE"] = str(root)

@@ -16,6 +16,7 @@ from autograder.errors import AuthoringError
 
 _MARKER = re.compile(r"^# %%")
 _KEYS = {"task", "points", "marks", "tags", "cell_type"}
+_UNREADABLE = "incorrectly_encoded_metadata"
 _JUPYTEXTS_OWN = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 SKIP = "skip-execution"
@@ -150,10 +151,18 @@ def _read(course: Course, path: Path) -> Iterator[Cell]:
     except UnicodeDecodeError as error:
         raise AuthoringError("this file is not UTF-8", where=course.where(path)) from error
     lines = [number for number, line in enumerate(text.splitlines(), 1) if _MARKER.match(line)]
-    parsed = jupytext.reads(text, fmt="py:percent").cells
-    if len(parsed) != len(lines):
+    try:
+        parsed = jupytext.reads(text, fmt="py:percent").cells
+    except Exception as error:  # jupytext's and nbformat's own, for a header or metadata that is none
+        what = (str(error).splitlines() or [type(error).__name__])[0]
+        raise AuthoringError(f"it cannot be read as a percent text: {what}", where=course.where(path)) from error
+    if len(parsed) > len(lines):
         raise AuthoringError(
             "text before the first cell", where=f"{course.where(path)}:1", next_step="Begin with `# %%`."
+        )
+    if len(parsed) < len(lines):
+        raise AuthoringError(
+            "a line inside a string begins with `# %%`", where=course.where(path), next_step="Indent it."
         )
     for line, cell in zip(lines, parsed, strict=True):
         yield _cell(cell, line, f"{course.where(path)}:{line}")
@@ -161,14 +170,24 @@ def _read(course: Course, path: Path) -> Iterator[Cell]:
 
 def _cell(parsed: Any, line: int, where: str) -> Cell:
     metadata = parsed.metadata
+    if _UNREADABLE in metadata:
+        raise AuthoringError(
+            f"a marker that cannot be read: {metadata[_UNREADABLE]}",
+            where=where,
+            next_step='Write task="name" points=2.',
+        )
     unknown = sorted(set(metadata) - _KEYS - _JUPYTEXTS_OWN)
     if unknown:
         raise AuthoringError(
             f"a cell cannot have {unknown[0]!r}", where=where, next_step="It can have task, points, marks, tags."
         )
-    task, points = metadata.get("task"), metadata.get("points")
+    task, points, marks = metadata.get("task"), metadata.get("points"), metadata.get("marks")
     if task is not None and not (isinstance(task, str) and task.isidentifier()):
         raise AuthoringError(f"{task!r} cannot be a task's name", where=where, next_step="Use letters, digits and _.")
+    if marks is not None and (not isinstance(marks, str) or task is not None or parsed.source.strip()):
+        raise AuthoringError(
+            'a cell with marks="…" names one task, and is empty', where=where, next_step="Put its text in another cell."
+        )
     return Cell(
         kind=parsed.cell_type,
         source=parsed.source,
@@ -176,7 +195,7 @@ def _cell(parsed: Any, line: int, where: str) -> Cell:
         tags=tuple(metadata.get("tags", ())),
         task=task,
         points=points,
-        marks=metadata.get("marks"),
+        marks=marks,
     )
 
 
@@ -185,6 +204,8 @@ def _slots(course: Course, text: Path, cells: Sequence[Cell]) -> dict[str, Cell]
     for cell in cells:
         where = f"{course.where(text)}:{cell.line}"
         if cell.task is None:
+            if cell.points is not None:
+                raise AuthoringError("points without a task", where=where, next_step='Write task="name" points=2.')
             continue
         if cell.task in slots:
             raise AuthoringError(f"a second slot called {cell.task!r}", where=where, next_step="Rename one of them.")
@@ -225,6 +246,13 @@ def _tasks(
             raise AuthoringError(f"{error.msg}", where=f"{course.where(reference)}:{line}") from error
         if not names:
             raise AuthoringError(f"the answer to {name!r} defines no name", where=where)
+        unpaired = _unpaired(answer.source)
+        if unpaired is not None:
+            raise AuthoringError(
+                f"a solution mark without its pair in the answer to {name!r}",
+                where=f"{course.where(reference)}:{answer.line + 1 + unpaired}",
+                next_step=f"Each {BEGIN} has an {END}.",
+            )
         if not any(line.strip() for _, line in solution_lines(answer.source)):
             raise AuthoringError(
                 f"the answer to {name!r} marks no solution",
@@ -233,3 +261,14 @@ def _tasks(
             )
         assert slot.points is not None
         yield Task(name, float(slot.points), answer.source, names)
+
+
+def _unpaired(answer: str) -> int | None:
+    """The line, from 0, of a solution mark that does not alternate with the other kind."""
+    open_line: int | None = None
+    for number, line in enumerate(answer.splitlines()):
+        if BEGIN in line or END in line:
+            if (BEGIN in line) != (open_line is None):
+                return number
+            open_line = number if BEGIN in line else None
+    return open_line

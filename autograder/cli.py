@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
-from autograder.errors import AutograderError, SubmissionError
+from autograder.errors import AutograderError, LeakError
 
 if TYPE_CHECKING:
     from autograder.verdict import Report
@@ -27,9 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Build, grade and prove autograded exercises for the input layer of a transformer.",
 )
-Slugs = Annotated[
-    list[str] | None, typer.Argument(metavar="[SLUG]…", help="Assignments; all of them if none is named.")
-]
+Slugs = Annotated[list[str] | None, typer.Argument(metavar="SLUG", help="Assignments; all of them if none is named.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -57,11 +55,17 @@ def build(
     check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 if anything is stale.")] = False,
 ) -> None:
     """Make source/ and release/ from assignments/ and solutions/."""
-    from autograder.authoring import build as building
-
     course: Course = context.obj()
     named = [course.require(slug) for slug in slugs or course.assignments]
-    built = [building.build(course, slug) for slug in named]
+    from autograder.authoring import build as building
+
+    try:
+        built = [building.build(course, slug) for slug in named]
+    except LeakError as error:
+        if not check:
+            raise
+        print(error)
+        raise typer.Exit(1) from None
     if not check:
         for one in built:
             written = building.write(course, one)
@@ -82,20 +86,21 @@ def build(
 @app.command()
 def check(
     context: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Notebooks, or plain modules.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Notebooks, or plain modules.")],
     assignment: Annotated[str | None, typer.Option(help="The assignment, where the file does not tell.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each report.")] = False,
 ) -> None:
     """Grade files, each a notebook or a plain module, without a gradebook."""
+    course: Course = context.obj()
     from autograder.grading.files import Grader
 
-    grader = Grader(context.obj(), assignment)
+    grader = Grader(course, assignment)
     console = Console(highlight=False)
     failed = False
     for path in paths:
         try:
             reports = grader.grade(path)
-        except SubmissionError as error:
+        except AutograderError as error:
             _complain(error)
             failed = True
             continue
@@ -105,7 +110,7 @@ def check(
             else:
                 _print_report(console, path, report)
     if failed:
-        raise typer.Exit(SubmissionError.exit_code)
+        raise typer.Exit(AutograderError.exit_code)
 
 
 @app.command()
@@ -116,10 +121,11 @@ def verify(
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each assignment.")] = False,
 ) -> None:
     """Grade the grader: every file whose marks are known gets them, and every check rejects something."""
+    course: Course = context.obj()
+    named = [course.require(slug) for slug in slugs or course.assignments]
     from autograder.auditing.run import audit_course
 
-    course: Course = context.obj()
-    audits = audit_course(course, [course.require(slug) for slug in slugs or course.assignments], jobs)
+    audits = audit_course(course, named, jobs)
     for audit in audits:
         if as_json:
             print(json.dumps(audit.to_dict(), ensure_ascii=False))
@@ -135,15 +141,15 @@ def verify(
 @app.command()
 def demo(
     context: typer.Context,
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to put the class.")] = Path("demo"),
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put the class.")] = Path("demo"),
     students: Annotated[int, typer.Option(min=3, max=500, help="How many.")] = 12,
     assignment: Annotated[str | None, typer.Option(help="The assignment; default: the first.")] = None,
 ) -> None:
     """Make a class of right, wrong and damaged submissions, and grade it through nbgrader into its gradebook."""
-    from autograder.grading.demo import run_demo
-
     course: Course = context.obj()
     slug = course.require(assignment or next(iter(course.assignments), ""))
+    from autograder.grading.demo import run_demo
+
     run_demo(course, slug, folder.resolve(), students, Console(highlight=False))
 
 
@@ -174,7 +180,7 @@ def main(arguments: list[str] | None = None) -> Any:
     """Run the command line. Ends the process with 0, 1 (something is not as it should be) or 2 (an error)."""
     _plain_pipes()
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="autograder", standalone_mode=False)
     except AutograderError as error:
         _complain(error)
         sys.exit(error.exit_code)
@@ -183,12 +189,12 @@ def main(arguments: list[str] | None = None) -> Any:
     except typer.Abort:
         sys.exit(130)
     except Exception as error:
-        show: Callable[[], None] | None = getattr(
-            error, "show", None
-        )  # click's own errors: a wrong option, a bad value
-        if show is None:
+        words: Callable[[], str] | None = getattr(error, "format_message", None)
+        if words is None:  # else one of the parser's own: a wrong option, a bad value
             raise
-        show()
+        path = getattr(getattr(error, "ctx", None), "command_path", "autograder")
+        if words():  # empty where no command was given: the help stands there instead
+            _complain(AutograderError(words(), next_step=f"See `{path} --help`."))
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -124,12 +124,13 @@ class Report:
                 isolation=_text(row["isolation"]),
                 attention=tuple(map(_text, row["attention"])),
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"not a report: {error}") from error
 
     def to_json(self, **more: Any) -> str:
         """One line of JSON. `more`: entries to put beside the report's own, such as a path."""
-        return json.dumps({**self.to_dict(), **more}, ensure_ascii=False)
+        text = json.dumps({**self.to_dict(), **more}, ensure_ascii=False)
+        return text.encode("utf-8", "replace").decode()  # a student's message may hold half a character
 
 
 def _check(row: Any) -> CheckVerdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import re
 import tempfile
@@ -18,7 +19,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.assignment import BEGIN, GIVEN, SKIP, Cell, Task, solution_lines
 from autograder.course import CONFIG, Course
-from autograder.errors import AuthoringError
+from autograder.errors import AuthoringError, LeakError
 from autograder.judging.exam import Exam, load_exam
 
 HIDDEN_BEGIN, HIDDEN_END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
@@ -173,8 +174,9 @@ def _release(course: Course, slug: str, source: bytes) -> bytes:
         config = Config(PyFileConfigLoader(CONFIG, path=str(course.root)).load_config())
         config.CourseDirectory.root = folder
         config.CourseDirectory.assignment_id = slug
-        quiet = logging.getLogger("autograder.build")
-        quiet.setLevel(logging.CRITICAL)
+        complaints = io.StringIO()
+        quiet = logging.Logger("autograder.build", logging.ERROR)
+        quiet.addHandler(logging.StreamHandler(complaints))
         converter = GenerateAssignment(
             coursedir=CourseDirectory(config=config), config=config, no_database=True, log=quiet
         )
@@ -182,9 +184,11 @@ def _release(course: Course, slug: str, source: bytes) -> bytes:
         try:
             converter.start()
             return Path(folder, "release", slug, f"{slug}.ipynb").read_bytes()
-        except Exception as error:  # nbgrader raises many classes, and SystemExit from nbconvert
+        except Exception as error:  # nbgrader raises many classes, and logs what was wrong as a traceback
+            causes = re.findall(r"^[\w.]*(?:Error|Exception): (.+)$", complaints.getvalue(), re.M)
+            why = causes[-1] if causes else error
             raise AuthoringError(
-                f"nbgrader cannot make the release: {error}", where=course.where(course.assignment_text(slug))
+                f"nbgrader cannot make the release: {why}", where=course.where(course.assignment_text(slug))
             ) from error
 
 
@@ -194,7 +198,7 @@ def _refuse_leaks(course: Course, exam: Exam, release: NotebookNode) -> None:
     for task in exam.assignment.tasks:
         for number, line in solution_lines(task.answer):
             if line.strip() in visible and len(re.findall(r"\w+", line)) > 2:
-                raise AuthoringError(
+                raise LeakError(
                     f"line {number + 1} of the answer to {task.name!r} stands in the release, in cell "
                     f"{visible[line.strip()]!r}: {line.strip()}",
                     where=course.where(course.reference_text(exam.assignment.slug)),
@@ -203,7 +207,7 @@ def _refuse_leaks(course: Course, exam: Exam, release: NotebookNode) -> None:
     text = "\n".join(cell.source for cell in release.cells)
     for piece in (BEGIN, HIDDEN_BEGIN, HIDDEN_END, "from autograder"):
         if piece in text:
-            raise AuthoringError(
+            raise LeakError(
                 f"the release would show this to students: {piece}",
                 where=course.where(course.assignment_text(exam.assignment.slug)),
             )

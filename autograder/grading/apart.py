@@ -10,12 +10,12 @@ import json
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 import torch
 
-from autograder.errors import SubmissionError
 from autograder.verdict import Report
 
 REPORT_LIMIT = 4_000_000
@@ -30,10 +30,10 @@ def run_apart(function: Callable[[], Report], seconds: float) -> Report | str:
     process.start()
     there.close()
     try:
-        if not here.poll(seconds):
-            return "timed-out"
-        return Report.from_dict(json.loads(here.recv_bytes(REPORT_LIMIT)))
-    except (EOFError, OSError, ValueError, SubmissionError):
+        return Report.from_dict(json.loads(_line(here, time.monotonic() + seconds)))
+    except TimeoutError:
+        return "timed-out"
+    except (EOFError, OSError, ValueError, RecursionError):
         return "crashed"
     finally:
         here.close()
@@ -47,9 +47,25 @@ def _answer(function: Callable[[], Report], connection: Connection) -> None:
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
-    connection.send_bytes(function().to_json().encode())
-    connection.close()
+    with open(connection.fileno(), "wb") as pipe:
+        pipe.write(function().to_json().encode() + b"\n")
     os._exit(0)
+
+
+def _line(connection: Connection, end: float) -> bytes:
+    """One line, whoever writes it and however slowly. Raises TimeoutError at `end`, EOFError, or ValueError for one
+    that is too long."""
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        if not connection.poll(max(0.0, end - time.monotonic())):
+            raise TimeoutError
+        piece = os.read(connection.fileno(), 1 << 16)
+        if not piece:
+            raise EOFError
+        line += piece
+        if len(line) > REPORT_LIMIT:
+            raise ValueError(f"a report of over {REPORT_LIMIT:,} bytes")
+    return bytes(line)
 
 
 def _end(pid: int | None) -> None:

@@ -33,7 +33,7 @@ class Member:
 
 def new_course(course: Course, folder: Path) -> Course:
     """Copy a course's content into a new folder, without the traces of any class."""
-    for name in _CONTENT:
+    for name in filter(lambda name: (course.root / name).is_dir(), _CONTENT):
         shutil.copytree(course.root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(course.root / CONFIG, folder / CONFIG)
     return Course(folder)

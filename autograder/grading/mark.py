@@ -27,7 +27,7 @@ def mark_task(assignment: str, task: str, namespace: dict[str, Any]) -> float:
     except Exception as error:
         print(f"Not judged: {type(error).__name__}: {error} This is not your fault; your instructor has to look at it.")
         return 0.0
-    print(in_words(verdict))
+    print(in_words(verdict).encode("utf-8", "replace").decode())
     score = float(verdict.score)
     return score if math.isfinite(score) and 0 <= score <= verdict.max_score else 0.0
 

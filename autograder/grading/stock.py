@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -41,7 +42,9 @@ class Nbgrader:
     def autograde(self, slug: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Grade one student after another. Gives each with nbgrader's complaint, empty if there was none."""
         for student in students:
-            result = self._api.autograde(slug, student)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # nbgrader's own, about its database: nobody here can act on them
+                result = self._api.autograde(slug, student)
             yield student, "" if result["success"] else _last_line(result)
 
     def marks(self, slug: str, student: str) -> Marks:

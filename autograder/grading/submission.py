@@ -40,7 +40,11 @@ def read_module(path: Path) -> str:
     """A module's text. Raises SubmissionError if it cannot be read or is no Python."""
     code = _read(path)
     try:
-        compile(code, str(path), "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(code, str(path), "exec")
+    except (RecursionError, MemoryError) as error:
+        raise SubmissionError("it is not Python: it is nested too deeply", where=str(path)) from error
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None)
         raise SubmissionError(
@@ -96,7 +100,7 @@ def grade_module(judge: Judge, code: str, filename: str = "<submission>", prelud
     student = LocalStudent(namespace)
     key = hashlib.sha256(code.encode()).hexdigest()
     tasks = tuple(judge.task(task.name, student, key) for task in assignment.tasks)
-    return Report(assignment.slug, tasks, seconds=time.perf_counter() - started, attention=_absent(tasks))
+    return Report(assignment.slug, tasks, seconds=time.perf_counter() - started, attention=absent(tasks))
 
 
 def grade_notebook(judge: Judge, notebook: NotebookNode, instructors: NotebookNode) -> Report:
@@ -115,7 +119,7 @@ def grade_notebook(judge: Judge, notebook: NotebookNode, instructors: NotebookNo
                 judged[step.task] = judge.task(step.task, LocalStudent(shell.user_ns), key)
     tasks = tuple(judged[task.name] for task in assignment.tasks)
     seconds = time.perf_counter() - started
-    return Report(assignment.slug, tasks, seconds=seconds, attention=(*attention, *_absent(tasks)))
+    return Report(assignment.slug, tasks, seconds=seconds, attention=(*attention, *absent(tasks)))
 
 
 def plan(
@@ -123,16 +127,19 @@ def plan(
 ) -> tuple[list[Step], tuple[str, ...]]:
     """What to run and where to judge, and what a human should know.
 
-    Locked cells are the instructor's, whatever the submission made of them; tags count only there.
+    Locked cells are the instructor's, whatever the submission made of them, their type included; tags count only
+    there. What the answers build on and the submission lacks runs first.
     """
-    originals = {_grade_id(cell): cell for cell in instructors.cells if _grade_id(cell)}
+    originals = {_grade_id(cell): cell for cell in instructors.cells if _grade_id(cell) and cell.cell_type == "code"}
     tasks = {task.name for task in assignment.tasks}
-    steps: list[Step] = []
-    attention: list[str] = []
+    present = {_grade_id(cell) for cell in notebook.cells}
+    lost = [name for name, cell in originals.items() if name not in present and _builds_on(cell)]
+    steps = [Step(originals[name].source) for name in lost]
+    attention = [f"the locked cell {name} is missing; the original was run first" for name in lost]
     seen: set[str] = set()
     for cell in notebook.cells:
         name = _grade_id(cell)
-        if cell.cell_type != "code" and name not in tasks:
+        if cell.cell_type != "code" and name not in originals:
             continue
         original = originals.get(name)
         if original is None or name in seen:
@@ -172,8 +179,15 @@ def ungraded(judge: Judge, status: str, why: str, seconds: float = 0.0) -> Repor
     return Report(exam.assignment.slug, tasks, status=status, seconds=seconds, attention=(why,))
 
 
-def _absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
+def absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
+    """A sentence for each task that was not attempted."""
     return tuple(f"{task.task} was not attempted" for task in tasks if not task.attempted)
+
+
+def _builds_on(original: NotebookNode) -> bool:
+    """Whether later cells may need what this one of the instructor's defines: locked, run, and no test."""
+    entry = original.metadata.nbgrader
+    return bool(entry.locked and not entry.grade and SKIP not in original.metadata.get("tags", ()))
 
 
 def _grade_id(cell: NotebookNode) -> str:
@@ -204,20 +218,31 @@ def _shell() -> Iterator[Any]:
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
+    class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not typed here
+        def enable_gui(self, gui: str | None = None) -> None:
+            """There is no window: `%matplotlib inline` is welcome and does nothing."""
+
     os.environ["MPLBACKEND"] = "agg"
     config = Config()
     config.HistoryManager.enabled = False
-    config.InteractiveShell.colors = "NoColor"
-    shell = InteractiveShell(config=config)
+    config.InteractiveShell.colors = "nocolor"
+    shell = Shell(config=config)
     try:
         yield shell
     finally:
         shell.restore_sys_module_state()
 
 
+class _Sink(io.TextIOBase):
+    """Keeps nothing, so that a flood of output fills no memory."""
+
+    def write(self, text: str, /) -> int:
+        return len(text)
+
+
 @contextlib.contextmanager
 def _quietly() -> Iterator[None]:
-    sink = io.StringIO()
+    sink = _Sink()
     with contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

@@ -8,7 +8,7 @@ specimen.
 from __future__ import annotations
 
 from autograder.assignment import Assignment
-from autograder.errors import Failed, StudentRaised
+from autograder.errors import AuthoringError, Failed, StudentEnded, StudentRaised
 from autograder.judging import expect
 from autograder.judging.check import Check, Draw
 from autograder.judging.exam import Exam, Specimen
@@ -62,7 +62,13 @@ class Diagnosis:
         if specimen not in self._students:
             assignment = self._exam.assignment
             before = f"{assignment.given}\n\n{assignment.all_answers}"
-            namespace = module_namespace(before, specimen.code, f"<specimen {specimen.name}>")
+            try:
+                namespace = module_namespace(before, specimen.code, f"<specimen {specimen.name}>")
+            except Exception as error:
+                raise AuthoringError(
+                    f"the specimen {specimen.name} of {specimen.task} stops with {type(error).__name__}: {error}",
+                    where=assignment.slug,
+                ) from error
             self._students[specimen] = LocalStudent(namespace)
         return self._students[specimen]
 
@@ -71,11 +77,13 @@ def survey(check: Check, student: Student, code: str, assignment: Assignment) ->
     """All that a check observes of a student's code, on fixed inputs, without stopping at what does not hold."""
     trial = expect.Trial(survey=True)
     with student.fork() as fork, expect.on_trial(trial):
-        prepare(fork, code, assignment)
         try:
+            prepare(fork, code, assignment)
             check.function(fork, Draw("survey", assignment.slug, check.task, check.name))
         except Failed:
             pass
+        except StudentEnded as error:
+            trial.note(False, "ended", error.status)
         except StudentRaised as error:
             trial.note(False, "raised", *expect.raised_facts(error.raised))
         except Exception as error:  # where an expectation has not held, the check's own lines may not fit what came

@@ -66,9 +66,11 @@ def load_exam(course: Course, slug: str) -> Exam:
 
 def read_specimen(path: Path, task: str, where: str) -> Specimen:
     """Raises AuthoringError if it cannot be parsed or its docstring lacks the sentence or the `Look at:`."""
-    code = path.read_text(encoding="utf-8")
     try:
+        code = path.read_text(encoding="utf-8")
         words = ast.get_docstring(ast.parse(code)) or ""
+    except UnicodeDecodeError as error:
+        raise AuthoringError("this file is not UTF-8", where=where) from error
     except SyntaxError as error:
         raise AuthoringError(f"{error.msg}", where=f"{where}:{error.lineno}") from error
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", words)]
@@ -102,7 +104,17 @@ def _checks(course: Course, assignment: Assignment) -> Iterator[Check]:
                     f"it needs {need!r}, which is no check of its task",
                     where=f"{course.where(folder)}: check {check.name}",
                 )
-    yield from sorted(found.values(), key=lambda check: order.index(check.task))
+    placed: dict[tuple[str, str], Check] = {}
+
+    def place(check: Check) -> None:
+        """A check comes after those that it needs, in whatever file they stand."""
+        for need in check.needs:
+            place(found[check.task, need])
+        placed.setdefault((check.task, check.name), check)
+
+    for check in found.values():
+        place(check)
+    yield from sorted(placed.values(), key=lambda check: order.index(check.task))
 
 
 def _modules(course: Course, folder: Path) -> Iterator[ModuleType]:

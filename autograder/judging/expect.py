@@ -39,9 +39,12 @@ class Trial:
 
     survey: bool = False
     observations: list[Observation] = field(default_factory=list)
+    expectations: int = 0
 
     def note(self, held: bool, *seen: Any) -> None:
+        """Keep what came of an expectation."""
         self.observations.append(Observation(seen, held))
+        self.expectations += 1
 
     @property
     def failed(self) -> bool:
@@ -75,7 +78,7 @@ def surveying() -> bool:
 
 def note(*seen: Any) -> None:
     """Keep an observation for the diagnosis; nothing is expected of it."""
-    _trial.get().note(True, *seen)
+    _trial.get().observations.append(Observation(seen, True))
 
 
 def probe(call: Callable[[], Any]) -> None:
@@ -129,10 +132,12 @@ def close(result: Result, wanted: torch.Tensor, *, tolerance: float, otherwise: 
         seen = f"The result has shape {tuple(data.shape)}; expected was {tuple(wanted.shape)}."
         _settle(False, ("values", tuple(data.shape), data), seen, otherwise)
         return
-    got, want = data.to(torch.float64), wanted.to(torch.float64)
+    wide = torch.complex128 if data.is_complex() or wanted.is_complex() else torch.float64
+    got, want = data.to(wide), wanted.to(wide)
     held = (got == want) | ((got - want).abs() <= tolerance) | (got.isnan() & want.isnan())
-    seen = "" if held.all() else _first_difference(got, want, held)
-    _settle(bool(held.all()), ("values", tuple(data.shape), data), seen, otherwise)
+    share = f"{int((~held).sum())} of {held.numel()} values are not as expected."
+    example = "" if held.all() else _first_difference(got, want, held)
+    _settle(bool(held.all()), ("values", tuple(data.shape), data), share, otherwise, example)
 
 
 def returns(call: Callable[..., Result], *args: Any, otherwise: str, **options: Any) -> Result:
@@ -182,11 +187,11 @@ def names_and_shapes(tensors: Sequence[NamedTensor]) -> tuple[Any, ...]:
     return tuple(sorted((item.shape, item.tensor.requires_grad) for item in tensors))
 
 
-def _settle(held: bool, noting: tuple[Any, ...], seen: str, otherwise: str) -> None:
+def _settle(held: bool, noting: tuple[Any, ...], seen: str, otherwise: str, example: str = "") -> None:
     trial = _trial.get()
     trial.note(held, *noting)
     if not held and not trial.survey:
-        raise Failed(seen, otherwise)
+        raise Failed(seen, otherwise, example)
 
 
 def raised_facts(raised: Raised) -> tuple[Any, ...]:
@@ -196,20 +201,17 @@ def raised_facts(raised: Raised) -> tuple[Any, ...]:
 
 def _first_difference(got: torch.Tensor, want: torch.Tensor, held: torch.Tensor) -> str:
     if got.dim() == 0:
-        return f"The result is {got.item():.6g}; expected was {want.item():.6g}."
+        return f"It is {got.item():.6g}; expected was {want.item():.6g}."
     place = tuple(int(i) for i in (~held).nonzero()[0])
-    share = int((~held).sum())
-    return (
-        f"{share} of {held.numel()} values differ, first at index {place}: "
-        f"got {got[place].item():.6g}, expected {want[place].item():.6g}."
-    )
+    return f"The first is at index {place}: got {got[place].item():.6g}, expected {want[place].item():.6g}."
 
 
 def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
         if one.shape != other.shape or one.dtype != other.dtype:
             return False
-        return bool(torch.allclose(one.double(), other.double(), rtol=1e-3, atol=1e-4, equal_nan=True))
+        wide = torch.complex128 if one.is_complex() else torch.float64
+        return bool(torch.allclose(one.to(wide), other.to(wide), rtol=1e-3, atol=1e-4, equal_nan=True))
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_alike, one, other))
     return type(one) is type(other) and bool(one == other)

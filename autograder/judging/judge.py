@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.assignment import Assignment, Task
 from autograder.course import Settings
-from autograder.errors import Failed, StudentRaised
+from autograder.errors import Failed, StudentEnded, StudentRaised
 from autograder.judging import expect
 from autograder.judging.check import Check, Draw
 from autograder.judging.diagnose import Diagnosis, prepare
@@ -24,6 +25,7 @@ class _Finding:
     outcome: Outcome
     seen: str = ""
     look: str = ""
+    example: str = ""
 
 
 class Judge:
@@ -40,7 +42,7 @@ class Judge:
         task = assignment.task(name)
         if not any(map(student.has, task.names)):
             return _not_attempted(task, self.exam.checks_of(name))
-        lacking = frozenset(n for n in assignment.names - set(task.names) if not student.has(n))
+        lacking = self._lacking(student)
         findings = self._try(task, student, lacking, submission)
         fill, follow = lacking, False
         earlier = self._earlier(task) - lacking
@@ -51,14 +53,16 @@ class Judge:
         code = assignment.answers(fill)
         return TaskVerdict(name, tuple(self._verdict(f, student, code) for f in findings), follow_through=follow)
 
+    def _lacking(self, student: Student) -> frozenset[str]:
+        """The names of the tasks of which the student has none. A reference answer is run whole: where they have one
+        of its names, it would put itself in that one's place."""
+        tasks = (task for task in self.exam.assignment.tasks if not any(map(student.has, task.names)))
+        return frozenset(name for task in tasks for name in task.names)
+
     def _earlier(self, task: Task) -> frozenset[str]:
-        """The names of the tasks before this one, other than its own."""
-        names: set[str] = set()
-        for other in self.exam.assignment.tasks:
-            if other.name == task.name:
-                break
-            names |= set(other.names)
-        return frozenset(names - set(task.names))
+        """The names of the tasks before this one, without those that share a name with it."""
+        tasks = itertools.takewhile(lambda other: other.name != task.name, self.exam.assignment.tasks)
+        return frozenset(name for other in tasks if not set(other.names) & set(task.names) for name in other.names)
 
     def _try(self, task: Task, student: Student, fill: frozenset[str], submission: str) -> list[_Finding]:
         code = self.exam.assignment.answers(fill)
@@ -79,7 +83,8 @@ class Judge:
             specimen = self._diagnosis.name(check, student, code)
             look = specimen.look if specimen else finding.look
             misconception = specimen.name if specimen else None
-            message = " ".join(filter(None, (finding.seen, look)))
+            example = finding.example if self._settings.hints == "counterexample" else ""
+            message = " ".join(filter(None, (finding.seen, example, look)))
         points = check.points if finding.outcome is Outcome.PASSED else 0.0
         return CheckVerdict(check.name, check.title, finding.outcome, points, check.points, message, misconception)
 
@@ -87,17 +92,19 @@ class Judge:
 def _run(check: Check, student: Student, code: str, draw: Draw, assignment: Assignment) -> _Finding:
     trial = expect.Trial()
     with student.fork() as fork, expect.on_trial(trial):
-        prepare(fork, code, assignment)
         try:
+            prepare(fork, code, assignment)
             check.function(fork, draw)
         except Failed as failure:
-            return _Finding(check, Outcome.FAILED, failure.seen, failure.look)
+            return _Finding(check, Outcome.FAILED, failure.seen, failure.look, failure.example)
         except StudentRaised as error:
             return _Finding(check, Outcome.FAILED, f"{error}.")
+        except StudentEnded as error:
+            return _Finding(check, Outcome.FAILED, str(error))
         except Exception as error:  # a check must not take the others down with it; it earns nothing and a human looks
             why = f"Not judged: the check itself failed ({type(error).__name__}: {error}). This is not your fault."
             return _Finding(check, Outcome.NOT_JUDGED, why)
-    if not trial.observations:
+    if not trial.expectations:
         return _Finding(check, Outcome.NOT_JUDGED, "Not judged: the check expects nothing. This is not your fault.")
     return _Finding(check, Outcome.PASSED)
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import linecache
-import random
 import sys
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import torch
 
 from autograder.sandbox.inside.servant import Servant
+from autograder.sandbox.inside.state import start_afresh
 
 from .vocabulary import Plain, Student
 
-# What students' random calls start from in every check, so that a verdict does not depend on chance.
-STUDENT_SEED = 20_171_612
+_Modes = tuple[torch.dtype, torch.device, bool]
 
 
 class LocalStudent(Student):
@@ -27,48 +25,39 @@ class LocalStudent(Student):
     def __init__(self, namespace: dict[str, Any]) -> None:
         self._namespace = namespace
         self._servant = Servant(namespace)
+        self._modes: _Modes | None = None
 
     def ask(self, request: Plain) -> Plain:
-        return self._servant.handle(request)
+        """Defaults that the student's code sets hold for the student's code, and not for the check beside it."""
+        ours = _modes()
+        if self._modes is not None:
+            _set_modes(self._modes)
+        try:
+            return self._servant.handle(request)
+        finally:
+            theirs = _modes()
+            self._modes = theirs if theirs != ours else None
+            if self._modes is not None:
+                _set_modes(ours)
 
     @contextlib.contextmanager
     def fork(self) -> Iterator[LocalStudent]:
         """Names and the process's state are put back afterwards. What a student's objects remember is not."""
-        names = dict(self._namespace)
-        with _process_state():
-            try:
-                yield LocalStudent(self._namespace)
-            finally:
-                for name in self._namespace.keys() - names.keys():
-                    del self._namespace[name]
-                self._namespace.update(names)
+        put_back = start_afresh(self._namespace)
+        try:
+            yield LocalStudent(self._namespace)
+        finally:
+            put_back()
 
 
-@contextlib.contextmanager
-def _process_state() -> Iterator[None]:
-    """Start from known seeds and defaults; give the process back as it was."""
-    kept = torch.get_rng_state(), np.random.get_state(legacy=True), random.getstate()
-    dtype, gradients, threads = torch.get_default_dtype(), torch.is_grad_enabled(), torch.get_num_threads()
-    deterministic = torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
-    try:
-        # Memory that is not initialised is filled with NaN then: a verdict must not depend on what lay there.
-        torch.use_deterministic_algorithms(True, warn_only=True)
-        torch.set_default_dtype(torch.float32)
-        torch.set_grad_enabled(True)
-        torch.manual_seed(STUDENT_SEED)
-        np.random.seed(STUDENT_SEED % 2**32)
-        random.seed(STUDENT_SEED)
-        yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_grad_enabled(gradients)
-        torch.use_deterministic_algorithms(deterministic[0], warn_only=deterministic[1])
-        torch.set_default_device(None)
-        if torch.get_num_threads() != threads:
-            torch.set_num_threads(threads)
-        torch.set_rng_state(kept[0])
-        np.random.set_state(kept[1])
-        random.setstate(kept[2])
+def _modes() -> _Modes:
+    return torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled()
+
+
+def _set_modes(modes: _Modes) -> None:
+    torch.set_default_dtype(modes[0])
+    torch.set_default_device(None if modes[1] == torch.device("cpu") else modes[1])
+    torch.set_grad_enabled(modes[2])
 
 
 def module_namespace(given: str, code: str, filename: str) -> dict[str, Any]:

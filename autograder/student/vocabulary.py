@@ -52,8 +52,10 @@ class Result:
         """What it is, in words: "a tensor of shape (1, 5, 8)", "None", "a list"."""
         if self.kind == "tensor":
             return f"a tensor of shape {self.shape}"
-        words = {"none": "None", "number": repr(self.value), "text": "a string", "other": f"a {self.type_name}"}
-        words |= {"error": f"a {self.type_name} (returned, not raised)", "list": "a list", "tuple": "a tuple"}
+        article = "an" if self.type_name[:1].lower() in tuple("aeiou") else "a"
+        named = f"{article} {self.type_name}"
+        words = {"none": "None", "number": repr(self.value), "text": "a string", "other": named}
+        words |= {"error": f"{named} (returned, not raised)", "list": "a list", "tuple": "a tuple"}
         return words[self.kind]
 
 
@@ -186,7 +188,7 @@ class Student(ABC):
 
     def put(self, tensor: torch.Tensor, layout: str = "plain") -> Held:
         """A copy of a tensor on the student's side; layout "transposed" stores a matrix column by column."""
-        request = {"op": "put", "value": {"kind": "tensor", "value": tensor, "layout": layout}}
+        request: Plain = {"op": "put", "value": _encoded_tensor(tensor, layout)}
         return Held(self, self.result(self.ask(request), "making a tensor"))
 
     def overwrite(self, result: Result, value: torch.Tensor) -> None:
@@ -212,7 +214,7 @@ class Student(ABC):
 def encode(value: Any) -> Plain:
     """One argument as the protocol carries it."""
     if isinstance(value, torch.Tensor):
-        return {"kind": "tensor", "value": value, "layout": "plain"}
+        return _encoded_tensor(value, "plain")
     if isinstance(value, torch.device):
         return {"kind": "device", "device": str(value)}
     if isinstance(value, Held | Thing):
@@ -224,6 +226,12 @@ def encode(value: Any) -> Plain:
 
 def _encoded(args: tuple[Any, ...]) -> list[Plain]:
     return [encode(value) for value in args]
+
+
+def _encoded_tensor(value: torch.Tensor, layout: str) -> Plain:
+    if value.device.type == "meta":  # no data, so there is nothing that could cross the seam but this
+        return {"kind": "meta", "shape": list(value.shape), "dtype": str(value.dtype).removeprefix("torch.")}
+    return {"kind": "tensor", "value": value, "layout": layout}
 
 
 def shown_call(name: str, args: tuple[Any, ...]) -> str:

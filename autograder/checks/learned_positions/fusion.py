@@ -10,9 +10,10 @@ import torch
 from autograder.errors import StudentRaised
 from autograder.judging import expect
 from autograder.judging.check import Draw, check
-from autograder.student.vocabulary import Make, Student
+from autograder.student.vocabulary import Held, Make, Student, Thing
 
-from .common import GPT2, config, fill, fused
+from .common import GPT2, config, fill, fused, surplus_learns, type_name, unknown_to_meta
+from .likeness import vectors
 
 # Below every block_size used here: code that takes tokens for positions runs, and is seen for what it is.
 IDS = 24
@@ -32,13 +33,15 @@ def learns_two_tables(student: Student, draw: Draw) -> None:
 @check(task="fusion", points=0.5, needs=(learns_two_tables,))
 def learns_nothing_else(student: Student, draw: Draw) -> None:
     """Nothing else is learned: at GPT-2's size it has exactly 39,383,808 parameters."""
+    small = student.new("Embeddings", config(block_size=13, n_embd=16))
+    expect.probe(lambda: surplus_learns(small, torch.zeros(2, 5, dtype=torch.int64)))
     module = student.new("Embeddings", Make("GPTConfig", GPT2), built_on="meta")
     count = module.count_parameters()
     expect.true(
         count == 39_383_808,
         seen=f"At GPT-2's size the module has {count:,} parameters; 38,597,376 + 786,432 is 39,383,808.",
         otherwise="Look for what __init__ registers besides the two tables, and for sizes that are not the config's.",
-        noting=count,
+        noting=count > 39_383_808,
     )
 
 
@@ -51,7 +54,9 @@ def adds_token_and_position(student: Student, draw: Draw) -> None:
         for training in (True, False):
             module.module.train(training)
             result = expect.returns(module.module, idx, otherwise="A legal batch must return vectors.")
-            expect.close(result, module.expected(idx), tolerance=1e-4, otherwise=ADDED)
+            vectors(result, module.expected(idx), tolerance=1e-4, otherwise=ADDED, kind=module.kind(idx))
+            dtype = type_name(module.token)
+            expect.dtype(result, dtype, otherwise="The tables are of another number type. Look for one that you name.")
 
 
 @check(task="fusion", points=0.5)
@@ -92,7 +97,7 @@ def gradient_reaches_both_tables(student: Student, draw: Draw) -> None:
     result = expect.returns(module.module, idx, otherwise="A legal batch must return vectors.")
     if not result.requires_grad or result.shape != (3, 5, 16):
         seen = f"The result is {result.describe()}" + ("." if result.requires_grad else ", without a gradient.")
-        raise expect.stop(seen, look, result.requires_grad, result.shape)
+        raise expect.stop(seen, look, result.kind, result.requires_grad, result.shape)
     gradient = draw.normal(3, 5, 16)
     try:
         module.module.backward(result, gradient)
@@ -136,9 +141,10 @@ def nothing_is_changed(student: Student, draw: Draw) -> None:
             bool((table.rows(now) == before).all()), seen="A call changed one of the two tables.", otherwise=look
         )
     values = fill(module.module, draw)
-    wanted = module.token_table.rows(values)[idx] + module.position_table.rows(values)[:6]
-    result = expect.returns(module.module, idx, otherwise="A call after an update must return vectors too.")
-    expect.close(result, wanted, tolerance=1e-4, otherwise=look)
+    for tokens in (other, idx):
+        wanted = module.token_table.rows(values)[tokens] + module.position_table.rows(values)[: tokens.shape[1]]
+        result = expect.returns(module.module, tokens, otherwise="A call after an update must return vectors too.")
+        expect.close(result, wanted, tolerance=1e-4, otherwise=look)
 
 
 @check(task="fusion", points=0.5, needs=(learns_two_tables,))
@@ -146,10 +152,12 @@ def every_batch_shape_works(student: Student, draw: Draw) -> None:
     """A square batch (B == T), a single row, a single token: the same sum, the same three axes."""
     module = fused(student, draw, block_size=40, n_embd=16)
     look = "Write down the shapes that you add, axis by axis, for this B and T: which axis lines up with which?"
-    for rows, length in ((5, 5), (1, 6), (4, 1), (1, 1), (6, 3)):
+    for rows, length in ((6, 3), (5, 5), (1, 6), (4, 1), (1, 1)):
         idx = draw.tokens(rows, length, vocab_size=IDS)
         result = expect.returns(module.module, idx, otherwise=look)
-        expect.close(result, module.expected(idx), tolerance=1e-4, otherwise=look)
+        vectors(result, module.expected(idx), tolerance=1e-4, otherwise=look, kind=module.kind(idx))
+        if result.shape != (rows, length, 16):
+            return
 
 
 @check(task="fusion", points=0.25, needs=(adds_token_and_position,))
@@ -159,18 +167,34 @@ def every_kind_of_idx_works(student: Student, draw: Draw) -> None:
     look = "The same tokens in another layout or integer type must give the same vectors."
     idx = draw.tokens(4, 6, vocab_size=IDS)
     for batch in (student.put(idx, layout="transposed"), idx.to(torch.int32)):
+        if expect.surveying() and _raises(module.module, batch):
+            raise expect.stop("It raises.", look, isinstance(batch, Held))
         result = expect.returns(module.module, batch, otherwise=look)
         expect.close(result, module.expected(idx), tolerance=1e-4, otherwise=look)
+
+
+def _raises(module: Thing, idx: Held | torch.Tensor) -> bool:
+    """For the diagnosis: whether a call raises, in whatever words."""
+    try:
+        module(idx)
+    except StudentRaised:
+        return True
+    return False
 
 
 @check(task="fusion", points=0.25, needs=(learns_two_tables,))
 def works_on_the_device_of_idx(student: Student, draw: Draw) -> None:
     """On another device it makes the positions there, where idx is."""
     module = student.new("Embeddings", config(block_size=24, n_embd=16))
-    module.move(device="meta")
     look = "The module and idx were both on another device. Look at where each tensor is made."
-    idx = torch.zeros(2, 5, dtype=torch.int64, device="meta")
-    result = expect.returns(module, student.put(idx), one_device=True, otherwise=look)
+    zeros = torch.zeros(2, 5, dtype=torch.int64)
+    module.move(device="meta")
+    idx = student.put(zeros.to("meta"))
+    if unknown_to_meta(module, idx):
+        module = student.new("Embeddings", config(block_size=24, n_embd=16))
+        expect.returns(module, zeros, otherwise="A legal batch must return vectors.")
+        return
+    result = expect.returns(module, idx, one_device=True, otherwise=look)
     expect.true(
         result.device == "meta" and result.shape == (2, 5, 16),
         seen=f"On another device the result is {result.describe()} on {result.device or 'no device'}.",

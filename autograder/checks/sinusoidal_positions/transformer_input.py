@@ -117,7 +117,15 @@ def moves_with_the_module(student: Student, draw: Draw) -> None:
     module.move(device="meta")
     ids = torch.zeros(2, 5, dtype=torch.int64, device="meta")
     look = "The module and the token ids were both on another device. Look at what .to() does not take along."
-    result = expect.returns(module, student.put(ids), one_device=True, otherwise=look)
+    try:
+        result = module(student.put(ids), one_device=True)
+    except StudentRaised as error:
+        # A forward may test the values of its ids, which this device does not have: then what lies where decides.
+        blind = "item() cannot be called on meta" in error.raised.message
+        left = any(entry.tensor.device != "meta" for entry in module.tensors("loose"))
+        facts = ("raised", *expect.raised_facts(error.raised))
+        expect.true(blind and not left, seen=f"{error}.", otherwise=look, noting=facts)
+        return
     expect.true(
         result.device == "meta" and result.shape == (2, 5, 12),
         seen=f"On another device the result is {result.describe()} on {result.device or 'no device'}.",
@@ -187,6 +195,7 @@ def only_the_gradient_changes_it(student: Student, draw: Draw) -> None:
     """A call changes neither ids nor table, and backward reaches the rows of the tokens that occurred."""
     made = filled(student, draw, (30, 12, 20))
     ids = draw.tokens(3, 5, vocab_size=30)
+    ids[0, 0], ids[1, 0] = 0, 29  # the first and the last token learn too
     held = student.put(ids)
     look = "Look for an operation that works in place, for what is kept between calls, and for what stops the gradient."
     for _ in range(2):

@@ -21,13 +21,14 @@ import torch
 from torch import nn
 
 from .devices import OneDevice, Weightless
+from .state import start_afresh
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
 
 TEXT_LIMIT = 500
 TENSOR_LIMIT = 1 << 24
-ITEM_LIMIT = 64
+INTEGER_BITS = 64
 
 # Held here before any student's code runs: a class that merely calls itself ValueError is not one.
 _BUILTIN_ERRORS = {
@@ -45,20 +46,32 @@ class Servant:
     def __init__(self, namespace: dict[str, Any]) -> None:
         self.namespace = namespace
         self.objects: list[Any] = []
+        self._undo: list[tuple[Callable[[], None], list[Any]]] = []
 
     def handle(self, request: Request) -> Reply:
-        """Carry out one request. Raises KeyError or TypeError only for a request that is not of the protocol."""
+        """Carry out one request. Raises KeyError or AttributeError for an `op` that is not of the protocol."""
         operation: Callable[..., Any] = getattr(self, "op_" + request["op"])
         arguments = {key: value for key, value in request.items() if key not in ("op", "one_device")}
         with _silence() as spoken:
             try:
                 with OneDevice() if request.get("one_device") else contextlib.nullcontext():
                     reply = {"ok": operation(**arguments)}
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:  # a student may raise anything, SystemExit included
                 reply = {"raised": self._describe_error(error)}
+                if isinstance(error, KeyboardInterrupt) and not reply["raised"]["own"]:
+                    raise  # somebody pressed Ctrl-C
         return {**reply, "spoke": spoken()}
+
+    # States
+
+    def op_enter(self) -> None:
+        """Start a state of its own: all that happens from here is undone by `leave`, but for what objects remember."""
+        self._undo.append((start_afresh(self.namespace), self.objects))
+        self.objects = []
+
+    def op_leave(self) -> None:
+        put_back, self.objects = self._undo.pop()
+        put_back()
 
     # Names
 
@@ -119,7 +132,13 @@ class Servant:
                 parameters[name].copy_(value)
 
     def op_backward(self, handle: int, gradient: torch.Tensor) -> None:
-        self.objects[handle].backward(gradient)
+        result = self.objects[handle]
+        if result.shape != gradient.shape:
+            raise RuntimeError(
+                f"a gradient of shape {tuple(gradient.shape)} for a result of shape {tuple(result.shape)}"
+            )
+        # backward(gradient) would do; it imports a second's worth of torch's compiler at its first call.
+        (result * gradient).sum().backward()
 
     def op_clear_gradients(self, handle: int) -> None:
         for parameter in nn.Module.parameters(self.objects[handle]):
@@ -140,7 +159,7 @@ class Servant:
             "default dtype": str(torch.get_default_dtype()),
             "default device": str(torch.get_default_device()),
             "gradient mode": torch.is_grad_enabled(),
-            "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+            "deterministic algorithms": torch.get_deterministic_debug_mode(),
             "number of threads": torch.get_num_threads(),
             "torch's random state": hashlib.sha256(torch.get_rng_state().numpy().tobytes()).hexdigest(),
             "NumPy's random state": hashlib.sha256(_numpy_state()).hexdigest(),
@@ -149,7 +168,7 @@ class Servant:
 
     # Plain values in and out
 
-    def _decode(self, value: Reply) -> Any:
+    def _decode(self, value: Reply) -> Any:  # noqa: PLR0911 - one line for each kind of argument
         kind = value["kind"]
         if kind == "plain":
             return value["value"]
@@ -161,6 +180,8 @@ class Servant:
             return torch.device(value["device"])
         if kind == "make":
             return self.namespace[value["name"]](**value["fields"])
+        if kind == "meta":
+            return torch.empty(value["shape"], dtype=getattr(torch, value["dtype"]), device="meta")
         tensor: torch.Tensor = value["value"].clone()
         if value["layout"] == "transposed":
             tensor = tensor.t().contiguous().t()
@@ -178,10 +199,10 @@ class Servant:
             return self._tensor(value)
         if value is None:
             return {"kind": "none"}
-        if isinstance(value, bool | int | float):
-            return {"kind": "number", "value": value}
+        if isinstance(value, float) or (isinstance(value, int) and int.bit_length(value) < INTEGER_BITS):
+            return {"kind": "number", "value": _number(value)}
         if isinstance(value, str):
-            return {"kind": "text", "value": value[:TEXT_LIMIT]}
+            return {"kind": "text", "value": _text(value)}
         if isinstance(value, list | tuple):
             return {"kind": type(value).__name__, "length": len(value)}
         if isinstance(value, BaseException):
@@ -205,7 +226,7 @@ class Servant:
 
     def _describe_error(self, error: BaseException) -> Reply:
         try:
-            message = str(error)[:TEXT_LIMIT]
+            message = _text(str(error))
         except BaseException:
             message = ""
         trace, own = error.__traceback__, False
@@ -220,6 +241,18 @@ class Servant:
 def _numpy_state() -> bytes:
     state: Any = np.random.get_state(legacy=True)
     return bytes(state[1].tobytes()) + repr(state[2:]).encode()
+
+
+def _text(value: str) -> str:
+    """A plain str of at most TEXT_LIMIT characters that can be encoded; a subclass's own methods are not asked."""
+    return str.__getitem__(value, slice(TEXT_LIMIT)).encode("utf-8", "replace").decode()
+
+
+def _number(value: float) -> float:
+    """A plain bool, int or float; a subclass's own methods are not asked."""
+    if isinstance(value, bool):
+        return value
+    return int.__int__(value) if isinstance(value, int) else float.__float__(value)
 
 
 @contextlib.contextmanager

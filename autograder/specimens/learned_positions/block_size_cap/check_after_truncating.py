@@ -2,8 +2,6 @@
 
 The length is cut to block_size first, and only then compared with it. The check can never fire.
 
-Same as: slice_truncates_silently
-
 Look at: What is the length at the moment of the comparison?
 """
 
@@ -18,7 +16,7 @@ class PositionalEmbedding(nn.Module):
         self.wpe = nn.Embedding(config.block_size, config.n_embd)
 
     def forward(self, T, device):
-        positions = torch.arange(self.block_size, device=device)[:T]
-        if len(positions) > self.block_size:
-            raise ValueError(f"sequence of {len(positions)} tokens, at most {self.block_size} allowed")
-        return self.wpe(positions)
+        T = min(T, self.block_size)
+        if T > self.block_size:
+            raise ValueError(f"sequence of {T} tokens, at most {self.block_size} allowed")
+        return self.wpe(torch.arange(T, device=device))

@@ -3,8 +3,6 @@
 `table[:T]` gives at most block_size rows and never complains. A longer sequence gets too few vectors and no error
 here.
 
-Same as: check_after_truncating
-
 Look at: Count the rows for T = block_size + 1.
 """
 

@@ -1,18 +1,18 @@
-"""The cosine's angle is one pair further on.
+"""Rolling the angles by one column lines them up with the cosine columns.
 
-The sine columns are right. Each cosine column has the rate of the next pair.
+The sine columns are right. Each cosine column has the rate of another pair, and the last has the rate of the first.
 
-Look at: the rates of columns 2 and 3. They should be one number.
+Look at: the rates of columns 0 and 1, and those of the last two columns. Each two should be one number.
 """
 
 import torch
 
 
 def sinusoidal_pe(max_len, d_model):
-    n = d_model // 2
-    rate = 10000.0 ** (-torch.arange(0, d_model + 2, 2, dtype=torch.float64) / d_model)
-    angle = torch.arange(max_len, dtype=torch.float64)[:, None] * rate
+    pos = torch.arange(max_len, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    angle = pos / 10000.0 ** (two_i / d_model)
     pe = torch.zeros(max_len, d_model)
-    pe[:, 0::2] = angle[:, : d_model - n].sin()
-    pe[:, 1::2] = angle[:, 1 : n + 1].cos()
+    pe[:, 0::2] = torch.sin(angle)
+    pe[:, 1::2] = torch.cos(torch.roll(angle, -1, dims=1))[:, : d_model // 2]
     return pe

@@ -13,8 +13,8 @@ import torch
 
 def sinusoidal_pe(max_len, d_model):
     factor = -math.log(10000.0) / d_model // 2
-    pairs = torch.arange((d_model + 1) // 2, dtype=torch.float64)
-    angles = torch.arange(max_len, dtype=torch.float64).view(-1, 1) * torch.exp(4 * pairs * factor)
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    angles = torch.arange(max_len, dtype=torch.float64).view(-1, 1) * torch.exp(two_i * factor)
     pe = torch.zeros(max_len, d_model)
     pe[:, 0::2] = angles.sin()
     pe[:, 1::2] = angles[:, : d_model // 2].cos()

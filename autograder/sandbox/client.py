@@ -1,0 +1,218 @@
+"""The host's end of the sandbox: starts a zygote, and gives a session for each submission."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from autograder.errors import ToolError
+from autograder.sandbox.inside.wire import Channel, WireError, WireTimeout
+from autograder.sandbox.isolation import Isolation, command_for, environment
+from autograder.sandbox.limits import Limits
+
+START_SECONDS = 120.0
+
+
+class SessionEnded(Exception):  # noqa: N818 - what the submission did, not ours
+    """The submission's process is gone or was ended. `status`: "crashed", "timed-out" or "out-of-memory"."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Session:
+    """One submission's process."""
+
+    def __init__(self, channel: Channel, limits: Limits, watch: Watch) -> None:
+        self.limits = limits
+        self._channel = channel
+        self._watch = watch
+
+    def ask(self, request: dict[str, Any], seconds: float) -> Any:
+        """Send a request, bring the reply. Raises SessionEnded; after that, nothing else can be asked."""
+        try:
+            self._channel.send(request)
+            return self._channel.receive(seconds)
+        except WireTimeout as error:
+            raise SessionEnded(self._watch.verdict or "timed-out") from error
+        except WireError as error:
+            raise SessionEnded(self._watch.verdict or "crashed") from error
+
+
+class Sandbox:
+    """A zygote behind its wall. Use as a context manager; one session at a time."""
+
+    def __init__(self, isolation: Isolation, limits: Limits) -> None:
+        self.isolation = isolation
+        self.limits = limits
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._temporary = ""
+        self._zygote = 0
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[Session]:
+        """A fresh process for one submission, gone with all that it started when the block ends."""
+        control = self._started()
+        here, there = socket.socketpair()
+        home = os.path.join(self._temporary, "home")
+        rules = {**asdict(self.limits), "namespaces": self.isolation is Isolation.BUBBLEWRAP, "home": home}
+        try:
+            socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
+        except OSError:
+            self.stop()
+            control = self._started()
+            socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
+        there.close()
+        watch = Watch(self._zygote, self.limits)
+        channel = Channel(here)
+        try:
+            with watch:
+                yield Session(channel, self.limits, watch)
+        finally:
+            channel.close()
+            watch.end_all()
+            if self.isolation is not Isolation.BUBBLEWRAP:
+                shutil.rmtree(home, ignore_errors=True)
+
+    def stop(self) -> None:
+        """End the zygote and everything under it."""
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        if self._temporary:
+            shutil.rmtree(self._temporary, ignore_errors=True)
+            self._temporary = ""
+
+    def _started(self) -> socket.socket:
+        if self._control is not None and self._process is not None and self._process.poll() is None:
+            return self._control
+        self.stop()
+        here, there = socket.socketpair()
+        os.set_inheritable(there.fileno(), True)
+        self._temporary = tempfile.mkdtemp(prefix="autograder-")
+        with tempfile.TemporaryFile() as log:
+            self._process = subprocess.Popen(
+                command_for(self.isolation, there.fileno()),
+                pass_fds=[there.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=environment(self.isolation, self._temporary),
+                cwd="/",
+                start_new_session=True,
+            )
+            there.close()
+            here.settimeout(START_SECONDS)
+            try:
+                ready = here.recv(4096)
+            except TimeoutError:
+                ready = b""
+            if not ready.startswith(b'{"ready"'):
+                self._process.kill()
+                self._process.wait()
+                log.seek(0)
+                lines = log.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
+                raise ToolError(
+                    f"the sandbox did not start: {lines[-1] if lines else 'no word from it'}",
+                    next_step="Run `autograder doctor`.",
+                )
+        here.settimeout(None)
+        self._control = here
+        self._zygote = _innermost(self._process.pid)
+        return here
+
+
+class Watch:
+    """Looks at a zygote's descendants from outside, and ends them all when they use too much."""
+
+    def __init__(self, zygote: int, limits: Limits) -> None:
+        self.verdict: str | None = None
+        self._zygote = zygote
+        self._limits = limits
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._own = _resident(zygote)
+
+    def __enter__(self) -> Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._done.wait(0.05):
+            processes = _descendants(self._zygote)
+            memory = sum(max(0, _resident(pid) - self._own) for pid in processes)
+            if memory > self._limits.memory_mb << 20:
+                self.verdict = "out-of-memory"
+            elif len(processes) > self._limits.processes:
+                self.verdict = "too-many-processes"
+            if self.verdict:
+                self.end_all()
+                return
+
+    def end_all(self) -> None:
+        """Kill the descendants, until there are none."""
+        until = time.monotonic() + 5
+        while (processes := _descendants(self._zygote)) and time.monotonic() < until:
+            for pid in processes:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.0005)
+
+
+def _innermost(pid: int) -> int:
+    """bwrap's last child: the zygote, as the host numbers it."""
+    while children := _children(pid):
+        pid = children[0]
+    return pid
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return [int(word) for word in file.read().split()]
+    except (OSError, ValueError):
+        return []
+
+
+def _descendants(pid: int) -> list[int]:
+    found: list[int] = []
+    waiting = _children(pid)
+    while waiting and len(found) < 10_000:
+        found.append(waiting.pop())
+        waiting += _children(found[-1])
+    return found
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0

@@ -1,0 +1,153 @@
+"""An IPython shell without a kernel: it runs cells, and keeps what they put out as nbformat outputs."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from typing import Any
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+Output = dict[str, Any]
+
+
+class Outputs:
+    """The outputs of one cell, bounded in characters; what goes over is cut and said."""
+
+    def __init__(self, limit: int) -> None:
+        self.rows: list[Output] = []
+        self._left = limit
+        self._cut = False
+
+    def stream(self, name: str, text: str) -> None:
+        text = self._bounded(text)
+        if not text:
+            return
+        last = self.rows[-1] if self.rows else {}
+        if last.get("output_type") == "stream" and last["name"] == name:
+            last["text"] += text
+        else:
+            self.rows.append({"output_type": "stream", "name": name, "text": text})
+
+    def data(self, kind: str, data: dict[str, Any], metadata: dict[str, Any], count: int | None = None) -> None:
+        kept = {mime: self._bounded(item) if isinstance(item, str) else item for mime, item in data.items()}
+        row: Output = {"output_type": kind, "data": kept, "metadata": metadata}
+        if kind == "execute_result":
+            row["execution_count"] = count
+        self.rows.append(row)
+
+    def error(self, name: str, message: str, traceback: list[str]) -> None:
+        self.rows.append(
+            {
+                "output_type": "error",
+                "ename": name[:200],
+                "evalue": self._bounded(message),
+                "traceback": [self._bounded(line) for line in traceback[:100]],
+            }
+        )
+
+    def _bounded(self, text: str) -> str:
+        kept = text[: max(self._left, 0)]
+        self._left -= len(kept)
+        if len(kept) < len(text) and not self._cut:
+            self._cut = True
+            kept += "\n[The output was longer than allowed and is cut here.]"
+        return kept
+
+
+class _Stream(io.TextIOBase):
+    def __init__(self, name: str, outputs: Outputs) -> None:
+        self._name, self._outputs = name, outputs
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self._outputs.stream(self._name, str(text))
+        return len(text)
+
+    def fileno(self) -> int:
+        return 1 if self._name == "stdout" else 2
+
+
+class _Results(DisplayHook):  # type: ignore[misc]  # IPython has no types
+    """The value of a cell's last line, as an execute_result."""
+
+    outputs: Outputs
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: dict[str, Any], md_dict: dict[str, Any] | None = None) -> None:
+        self.outputs.data("execute_result", format_dict, md_dict or {}, self.prompt_count)
+
+    def finish_displayhook(self) -> None:
+        pass
+
+
+class _Displays(DisplayPublisher):  # type: ignore[misc]
+    outputs: Outputs
+
+    def publish(self, data: dict[str, Any], metadata: dict[str, Any] | None = None, **_: Any) -> None:
+        self.outputs.data("display_data", data, metadata or {})
+
+
+class Shell(InteractiveShell):  # type: ignore[misc]
+    """Cells in order, in one namespace, as in a notebook. Each cell's outputs are given as nbformat has them."""
+
+    displayhook_class = _Results
+    display_pub_class = _Displays
+
+    def run(self, code: str, limit: int) -> tuple[list[Output], bool]:
+        """The outputs of a cell, and whether it ran to its end. `limit`: how many characters of output are kept."""
+        outputs = Outputs(limit)
+        self.displayhook.outputs = self.display_pub.outputs = self._outputs = outputs
+        with _descriptors(outputs):
+            out, err = _Stream("stdout", outputs), _Stream("stderr", outputs)
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                result = self.run_cell(code, store_history=True)
+        return outputs.rows, bool(result.success)
+
+    def _showtraceback(self, etype: type[BaseException], evalue: BaseException, stb: list[str]) -> None:
+        try:
+            message = str(evalue)
+        except Exception:
+            message = ""
+        self._outputs.error(etype.__name__, message, stb)
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """There is no window here: figures are drawn inline."""
+
+
+def make_shell() -> Shell:
+    """The shell, with figures drawn inline as a notebook does."""
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.InteractiveShell.autocall = 0
+    shell: Shell = Shell.instance(config=config)
+    shell._outputs = shell.displayhook.outputs = shell.display_pub.outputs = Outputs(0)
+    shell.enable_matplotlib("inline")
+    return shell
+
+
+@contextlib.contextmanager
+def _descriptors(outputs: Outputs) -> Any:
+    """What programs that a cell starts write to descriptors 1 and 2 is output too."""
+    with tempfile.TemporaryFile() as file:
+        kept = os.dup(1), os.dup(2)
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept[0], 1)
+            os.dup2(kept[1], 2)
+            os.close(kept[0])
+            os.close(kept[1])
+            file.seek(0)
+            outputs.stream("stdout", file.read(1 << 20).decode("utf-8", "replace"))

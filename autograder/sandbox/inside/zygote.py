@@ -1,0 +1,102 @@
+"""The process that forks for each submission. It has imported what students import, and runs no code of theirs itself.
+
+Started as `python -I -c "…; main(descriptor)"`. On that socket comes one request for each submission, with the
+descriptor of a socket of its own: a fork serves that one (`runner.py`), the zygote goes on listening.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from typing import Any
+
+import matplotlib.pyplot
+import numpy
+import torch
+
+from . import walls
+from .devices import OneDevice
+from .runner import serve
+from .shell import make_shell
+from .state import start_afresh
+from .wire import Channel
+
+
+def main(descriptor: int) -> None:
+    """Say that all is ready, then fork for each request until the host closes the socket."""
+    torch.set_num_threads(1)
+    torch.set_num_interop_threads(1)
+    warm_up()
+    shell = make_shell()
+    gc.collect()
+    gc.freeze()
+    control = socket.socket(fileno=descriptor)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps
+    control.sendall(json.dumps({"ready": os.getpid(), "torch": torch.__version__}).encode() + b"\n")
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, 65536, 1)
+        if not message:
+            return
+        if os.fork() == 0:
+            control.close()
+            _become_submission(json.loads(message), descriptors[0], shell)
+        for received in descriptors:
+            os.close(received)
+
+
+def warm_up() -> None:
+    """What costs time at its first use in a process is used once here."""
+    layer = torch.nn.Embedding(2, 2)
+    layer(torch.arange(2)).sum().backward()
+    numpy.zeros(2).sum()
+    start_afresh({})()
+    with torch.device("meta"):
+        layer = torch.nn.Embedding(2, 2)
+    with OneDevice():
+        layer(torch.arange(2, device="meta"))
+    matplotlib.pyplot.close("all")
+
+
+def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> None:
+    """Never returns. What goes wrong before the walls stand ends this process without a line of a student's."""
+    status = 1
+    with contextlib.suppress(BaseException):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        walls.die_with_parent()
+        os.setsid()
+        if rules["namespaces"]:
+            walls.new_namespaces()
+        child = os.fork()
+        if child:
+            os.close(descriptor)
+            os.waitpid(child, 0)
+            os._exit(0)
+        walls.die_with_parent()
+        home = "/home"
+        if rules["namespaces"]:
+            walls.limit(rules)
+            walls.new_mounts(rules["home_mb"])
+            walls.give_up_privileges()
+        else:
+            home = rules["home"]
+            os.makedirs(home, exist_ok=True)
+            walls.limit(rules)
+        os.environ.update(HOME=home, TMPDIR=home)
+        os.chdir(home)
+        _quiet_descriptors()
+        serve(Channel(socket.socket(fileno=descriptor)), shell)
+        status = 0
+    os._exit(status)
+
+
+def _quiet_descriptors() -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    os.close(null)
+    sys.stdin = open(os.devnull)  # noqa: SIM115 - as long as the process

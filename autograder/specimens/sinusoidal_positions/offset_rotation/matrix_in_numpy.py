@@ -1,0 +1,19 @@
+"""A NumPy array is as good as a tensor.
+
+The values are right, but the result is an ndarray.
+
+Look at: the type of what you return.
+"""
+
+import torch
+
+
+def offset_rotation(k, d_model):
+    even = torch.arange(0, d_model, 2)
+    turn = k * 10000.0 ** (-even.double() / d_model)
+    s, c = torch.sin(turn), torch.cos(turn)
+    rotation = torch.zeros(d_model, d_model, dtype=torch.float64)
+    rotation[even, even] = rotation[even + 1, even + 1] = c
+    rotation[even, even + 1] = s
+    rotation[even + 1, even] = -s
+    return rotation.numpy()

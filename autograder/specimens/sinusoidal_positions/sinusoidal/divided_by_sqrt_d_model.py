@@ -1,0 +1,18 @@
+"""The rows are divided by the square root of d_model, to keep them small.
+
+The values are right up to this factor.
+
+Look at: row 0. What is the cosine of 0?
+"""
+
+import torch
+
+
+def sinusoidal_pe(max_len, d_model):
+    pos = torch.arange(max_len, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    angle = pos / 10000.0 ** (two_i / d_model)
+    pe = torch.zeros(max_len, d_model)
+    pe[:, 0::2] = torch.sin(angle)
+    pe[:, 1::2] = torch.cos(angle)[:, : d_model // 2]
+    return pe / d_model**0.5

@@ -1,0 +1,18 @@
+"""A table is a long row of numbers.
+
+The values are right and in the right order, but the result has a single axis.
+
+Look at: the number of axes of your result.
+"""
+
+import torch
+
+
+def sinusoidal_pe(max_len, d_model):
+    pos = torch.arange(max_len, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    angle = pos / 10000.0 ** (two_i / d_model)
+    pe = torch.zeros(max_len, d_model)
+    pe[:, 0::2] = torch.sin(angle)
+    pe[:, 1::2] = torch.cos(angle)[:, : d_model // 2]
+    return pe.flatten()

@@ -1,0 +1,162 @@
+"""A student whose code lives in the sandbox."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from autograder.errors import StudentEnded
+from autograder.sandbox.client import Sandbox, Session, SessionEnded
+
+from .vocabulary import Plain, Student
+
+_KINDS = frozenset({"tensor", "none", "number", "text", "list", "tuple", "error", "other"})
+_WORD = re.compile(r"[a-z0-9_:]{0,30}")
+
+
+class SandboxedStudent(Student):
+    """Drives a servant in a submission's own process.
+
+    A process that a check brings down costs that check: the next one finds a fresh process in which the same cells
+    have run.
+    """
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._limits = sandbox.limits
+        self._ran: list[Plain] = []
+        self._stack = contextlib.ExitStack()
+        self._session: Session | None = None
+        self._seconds_left = self._limits.seconds
+
+    def __enter__(self) -> SandboxedStudent:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def run(self, code: str) -> list[Plain]:
+        """Run a cell; gives its outputs, as nbformat has them.
+
+        Raises StudentEnded if it ends the process or runs too long; the cells before it are not lost.
+        """
+        return _outputs(self._first_run({"op": "run", "code": code, "limit": self._limits.output_chars}))
+
+    def run_module(self, code: str) -> None:
+        """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
+        self.answer(_checked(self._first_run({"op": "module", "code": code})), "running the module")
+
+    def ask(self, request: Plain) -> Plain:
+        session = self._alive()
+        try:
+            reply = session.ask(request, self._limits.check_seconds)
+            return _checked(reply)
+        except SessionEnded as error:
+            self._lose()
+            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+
+    @contextlib.contextmanager
+    def fork(self) -> Iterator[SandboxedStudent]:
+        self._alive()
+        self.ask({"op": "enter"})
+        try:
+            yield self
+        finally:
+            if self._session is not None:
+                with contextlib.suppress(StudentEnded):
+                    self.ask({"op": "leave"})
+
+    def _first_run(self, request: Plain) -> Any:
+        session = self._alive()
+        started = time.monotonic()
+        try:
+            reply = session.ask(request, max(self._seconds_left, 0.01))
+        except SessionEnded as error:
+            self._lose()
+            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+        finally:
+            self._seconds_left -= time.monotonic() - started
+        self._ran.append(request)
+        return reply
+
+    def _alive(self) -> Session:
+        """The session; a new one, in which all that ran before has run again, if there is none."""
+        if self._session is None:
+            session = self._stack.enter_context(self._sandbox.session())
+            try:
+                for request in self._ran:
+                    session.ask(request, self._limits.seconds)
+            except SessionEnded as error:
+                self._stack.close()
+                raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+            self._session = session
+        return self._session
+
+    def _lose(self) -> None:
+        self._session = None
+        self._stack.close()
+
+
+def _outputs(reply: Any) -> list[Plain]:
+    """The outputs of a cell, if they are ones; what is not of the form is left out."""
+    rows = reply.get("outputs") if isinstance(reply, dict) else None
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _checked(reply: Any) -> Plain:
+    """A servant's reply, with every value of the kind that it should be. What is not is a process gone wrong."""
+    if not isinstance(reply, dict) or not ("ok" in reply or "raised" in reply):
+        raise SessionEnded("crashed")
+    if "raised" in reply:
+        return {"raised": _raised(reply["raised"]), "spoke": reply.get("spoke") is True}
+    return {"ok": _value(reply["ok"]), "spoke": reply.get("spoke") is True}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, dict) and "kind" in value:
+        return _described(value)
+    if isinstance(value, dict):
+        return {str(key)[:100]: item for key, item in value.items() if isinstance(item, str | int | float | bool)}
+    if isinstance(value, list):
+        return [{"name": str(row.get("name", ""))[:200], **_described(row)} for row in value if isinstance(row, dict)]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise SessionEnded("crashed")
+
+
+def _described(row: Plain) -> Plain:
+    shape, data, value = row.get("shape", []), row.get("data"), row.get("value")
+    handle = row.get("handle")
+    fits = (
+        row.get("kind") in _KINDS
+        and isinstance(shape, list)
+        and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 1 << 40 for n in shape)
+        and (data is None or (isinstance(data, torch.Tensor) and list(data.shape) == shape))
+        and (value is None or isinstance(value, bool | int | float | str))
+        and (handle is None or (isinstance(handle, int) and 0 <= handle < 1 << 32))
+        and all(_WORD.fullmatch(str(row.get(key, ""))) for key in ("dtype", "device"))
+    )
+    if not fits or (data is not None and str(data.dtype).removeprefix("torch.") != row.get("dtype")):
+        raise SessionEnded("crashed")
+    kept: Plain = {key: row[key] for key in ("kind", "shape", "data", "dtype", "device", "handle") if key in row}
+    kept |= {
+        "requires_grad": row.get("requires_grad") is True,
+        "value": value[:500] if isinstance(value, str) else value,
+    }
+    return {**kept, "class": str(row.get("class", ""))[:100]}
+
+
+def _raised(row: Any) -> Plain:
+    if not isinstance(row, dict) or not isinstance(row.get("classes"), list):
+        raise SessionEnded("crashed")
+    return {
+        "class": str(row.get("class", ""))[:100],
+        "classes": [str(name)[:100] for name in row["classes"][:20]],
+        "message": str(row.get("message", ""))[:500],
+        "own": row.get("own") is True,
+    }

@@ -1,0 +1,153 @@
+"""From inside a submission, nothing of the host is reached; whatever it does, the next one is served."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.sandbox.client import Sandbox, Session, SessionEnded
+from autograder.sandbox.isolation import Isolation, probe_bubblewrap
+from autograder.sandbox.limits import Limits
+
+LIMITS = Limits(seconds=20, check_seconds=5, memory_mb=300, home_mb=8, output_chars=2000, processes=20)
+
+pytestmark = pytest.mark.skipif(
+    not probe_bubblewrap().works and not os.environ.get("CI"), reason=f"no bubblewrap: {probe_bubblewrap().why}"
+)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(Isolation.BUBBLEWRAP, LIMITS) as sandbox:
+        yield sandbox
+
+
+def run(session: Session, code: str, seconds: float = 20) -> list[dict[str, Any]]:
+    outputs: list[dict[str, Any]] = session.ask({"op": "run", "code": code, "limit": LIMITS.output_chars}, seconds)[
+        "outputs"
+    ]
+    return outputs
+
+
+def said(outputs: list[dict[str, Any]]) -> str:
+    return "".join(row.get("text", "") or row.get("evalue", "") for row in outputs)
+
+
+def test_outputs_are_those_of_a_notebook(sandbox: Sandbox) -> None:
+    with sandbox.session() as session:
+        outputs = run(session, "import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')\n1 + 1")
+        assert outputs == [
+            {"output_type": "stream", "name": "stdout", "text": "a\n"},
+            {"output_type": "stream", "name": "stderr", "text": "b\n"},
+            {"output_type": "stream", "name": "stdout", "text": "c\n"},
+            {"output_type": "execute_result", "data": {"text/plain": "2"}, "metadata": {}, "execution_count": 1},
+        ]
+        (error,) = run(session, "1 / 0")
+        assert (error["output_type"], error["ename"], error["evalue"]) == (
+            "error",
+            "ZeroDivisionError",
+            "division by zero",
+        )
+        figure = run(session, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()")
+        assert [sorted(row["data"]) for row in figure if row["output_type"] == "display_data"] == [
+            ["image/png", "text/plain"]
+        ]
+        assert said(run(session, "!echo from a program")).strip() == "from a program"
+
+
+@pytest.mark.parametrize(
+    ("code", "answer"),
+    [
+        ("import autograder", "No module named 'autograder'"),
+        (
+            "import os; print(sorted(os.environ.get(n, '') for n in ('AUTOGRADER_SECRET', 'SSH_AUTH_SOCK')))",
+            "['', '']\n",
+        ),
+        ("import os; print(os.listdir('/home'), os.listdir('/proc'))", "[] []\n"),
+        ("import socket; socket.create_connection(('127.0.0.1', 22), 1)", "Network is unreachable"),
+        ("import socket; socket.create_connection(('192.0.2.1', 80), 1)", "Network is unreachable"),
+        ("open('/usr/x', 'w')", "Read-only file system"),
+        ("open('/x', 'w')", "Read-only file system"),
+        ("open('/dev/x', 'w')", "Read-only file system"),
+        ("import os; print(os.getppid() in (0, 1) or os.kill(os.getppid(), 9))", ""),
+        ("import ctypes; print(ctypes.CDLL(None).unshare(0x10000000))", "-1\n"),
+        ("import ctypes; print(ctypes.CDLL(None).mount(b'tmpfs', b'/home', b'tmpfs', 0, None))", "-1\n"),
+        ("import ctypes; print(ctypes.CDLL(None).ptrace(16, 1, 0, 0))", "-1\n"),
+        ("import os; os.setuid(0)", "Invalid argument"),
+        ("open('/home/big', 'wb').write(b'x' * (9 << 20))", "File too large"),
+        ("import torch; torch.zeros(1 << 30)", "can't allocate memory"),
+        ("print('x' * 5000)", "cut here"),
+    ],
+)
+def test_walls(sandbox: Sandbox, code: str, answer: str) -> None:
+    with sandbox.session() as session:
+        assert answer in said(run(session, code))
+
+
+def test_no_file_of_the_course_is_to_be_seen(sandbox: Sandbox) -> None:
+    course = Path(__file__).resolve().parents[2]
+    code = (
+        f"import os\nprint([name for name in ('assignments', 'solutions', 'autograder', 'nbgrader_config.py', 'tests')"
+        f" if os.path.exists(os.path.join({str(course)!r}, name))])"
+    )
+    with sandbox.session() as session:
+        assert said(run(session, code)) == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("import os; os._exit(0)", "crashed"),
+        ("import ctypes; ctypes.string_at(0)", "crashed"),
+        ("import os\nwhile True: os.fork()", "too-many-processes"),
+        (
+            "import subprocess\nfor _ in range(60): subprocess.Popen(['sleep', '60'])\nimport time; time.sleep(60)",
+            "too-many-processes",
+        ),
+        (
+            "import os, time, torch\nfor _ in range(4):\n    if os.fork() == 0:\n        x = torch.ones(50 << 20)\n"
+            "        time.sleep(60)\ntime.sleep(60)",
+            "out-of-memory",
+        ),
+    ],
+)
+def test_what_ends_a_submission_is_named_and_costs_no_other(sandbox: Sandbox, code: str, status: str) -> None:
+    with pytest.raises(SessionEnded) as caught, sandbox.session() as session:
+        run(session, code)
+    assert caught.value.status == status
+    with sandbox.session() as session:
+        assert said(run(session, "print(6 * 7)")) == "42\n"
+
+
+def test_an_endless_loop_is_ended(sandbox: Sandbox) -> None:
+    with pytest.raises(SessionEnded) as caught, sandbox.session() as session:
+        run(session, "while True: pass", seconds=0.3)
+    assert caught.value.status == "timed-out"
+
+
+def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
+    mark = f"sleep 4{os.getpid()}"
+    daemon = f"import subprocess; subprocess.Popen({mark.split()!r}, start_new_session=True); open('/home/x', 'w')"
+    with sandbox.session() as session:
+        run(session, daemon)
+    until = time.monotonic() + 5
+    while mark in running() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert mark not in running()
+    with sandbox.session() as session:
+        assert said(run(session, "import os; print(os.listdir('/home'))")) == "[]\n"
+
+
+def running() -> str:
+    words = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip())
+        except OSError:
+            continue
+    return "\n".join(words)
