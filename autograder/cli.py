@@ -17,6 +17,7 @@ from rich.markup import escape
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.errors import AutograderError, LeakError
+from autograder.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
     from autograder.verdict import Report
@@ -28,6 +29,9 @@ app = typer.Typer(
     help="Build, grade and prove autograded exercises for the input layer of a transformer.",
 )
 Slugs = Annotated[list[str] | None, typer.Argument(metavar="SLUG", help="Assignments; all of them if none is named.")]
+Walls = Annotated[
+    Isolation | None, typer.Option(help="How students' code is walled in; default: the strongest that works here.")
+]
 
 
 def _show_version(wanted: bool) -> None:
@@ -89,26 +93,31 @@ def check(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Notebooks, or plain modules.")],
     assignment: Annotated[str | None, typer.Option(help="The assignment, where the file does not tell.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each report.")] = False,
+    isolation: Walls = None,
 ) -> None:
     """Grade files, each a notebook or a plain module, without a gradebook."""
     course: Course = context.obj()
+    from autograder.grading.engine import Engine
     from autograder.grading.files import Grader
+    from autograder.sandbox.isolation import best
+    from autograder.sandbox.limits import Limits
 
-    grader = Grader(course, assignment)
     console = Console(highlight=False)
     failed = False
-    for path in paths:
-        try:
-            reports = grader.grade(path)
-        except AutograderError as error:
-            _complain(error)
-            failed = True
-            continue
-        for report in reports:
-            if as_json:
-                print(report.to_json(path=str(path)), flush=True)
-            else:
-                _print_report(console, path, report)
+    with Engine(best(isolation), Limits.of(course.settings())) as engine:
+        grader = Grader(course, engine, assignment)
+        for path in paths:
+            try:
+                reports = grader.grade(path)
+            except AutograderError as error:
+                _complain(error)
+                failed = True
+                continue
+            for report in reports:
+                if as_json:
+                    print(report.to_json(path=str(path)), flush=True)
+                else:
+                    _print_report(console, path, report)
     if failed:
         raise typer.Exit(AutograderError.exit_code)
 
@@ -153,6 +162,20 @@ def demo(
     run_demo(course, slug, folder.resolve(), students, Console(highlight=False))
 
 
+@app.command()
+def doctor(context: typer.Context) -> None:
+    """Say what works on this machine, and what to install."""
+    from autograder.sandbox.doctor import examine
+
+    console = Console(highlight=False, soft_wrap=True)
+    findings = examine(context.obj)
+    for finding in findings:
+        sign = "[green]works[/green]" if finding.works else "[red]missing[/red]"
+        console.print(f"{sign:>8}  {escape(finding.what)}: {escape(finding.says)}")
+    if not all(finding.works for finding in findings if finding.needed):
+        raise typer.Exit(1)
+
+
 def _print_report(console: Console, path: Path, report: Report) -> None:
     head = f"{path}  {report.assignment}: {report.score:g} of {report.max_score:g}"
     console.print(f"[bold]{escape(head)}[/bold]" + ("" if report.status == "graded" else f"  ({report.status})"))
@@ -168,7 +191,10 @@ def _print_report(console: Console, path: Path, report: Report) -> None:
                 name = f" [{row.misconception.replace('_', ' ')}]" if row.misconception else ""
                 console.print(f"    {row.outcome}: {escape(row.title)}")
                 console.print(f"      [dim]{escape(row.message + name)}[/dim]")
+    shown_above = {f"{task.task} was not attempted" for task in report.tasks}
     for sentence in report.attention:
+        if sentence in shown_above:
+            continue
         console.print(f"  [magenta]look at: {escape(sentence)}[/magenta]")
 
 

@@ -13,6 +13,7 @@ from autograder.errors import CourseError
 CONFIG = "nbgrader_config.py"
 COURSE_VARIABLE = "AUTOGRADER_COURSE"
 HINT_LEVELS = ("hint", "counterexample")
+LIMITS = ("seconds", "check_seconds", "memory_mb", "home_mb", "output_chars", "processes")
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,18 @@ class Settings:
     """What `c.Autograder` in the configuration sets.
 
     `secret`: hidden inputs are drawn from it. `hints`: "hint" (what kind of thing is wrong) or "counterexample" (also
-    the first value that differs). `seconds`: how long one submission may run.
+    the first value that differs). The rest are the limits of a submission: `seconds` for all cells, `check_seconds`
+    for one check, `memory_mb`, `home_mb` for files, `output_chars` for a cell, `processes` at a time.
     """
 
     secret: str = ""
     hints: str = "counterexample"
     seconds: float = 60.0
+    check_seconds: float = 10.0
+    memory_mb: int = 2048
+    home_mb: int = 64
+    output_chars: int = 200_000
+    processes: int = 64
 
 
 @dataclass(frozen=True)
@@ -107,8 +114,10 @@ class Course:
         if settings.hints not in HINT_LEVELS:
             levels = " or ".join(map(repr, HINT_LEVELS))
             raise CourseError(f"c.Autograder.hints is {settings.hints!r}", where=str(path), next_step=f"Set {levels}.")
-        if not isinstance(settings.seconds, int | float) or settings.seconds <= 0:
-            raise CourseError(
-                f"c.Autograder.seconds is {settings.seconds!r}", where=str(path), next_step="Set a positive number."
-            )
+        for name in LIMITS:
+            value = getattr(settings, name)
+            whole = not name.endswith("seconds")
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or value <= 0:
+                wanted = "a positive whole number" if whole else "a positive number"
+                raise CourseError(f"c.Autograder.{name} is {value!r}", where=str(path), next_step=f"Set {wanted}.")
         return settings

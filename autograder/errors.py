@@ -80,11 +80,12 @@ class Raised:
 
 
 class StudentRaised(Exception):  # noqa: N818 - what the student's code did, not ours
-    """The student's code raised `raised` while `doing` something (words such as "`crop_to_block_size(…)`")."""
+    """A sentence: the student's code raised `raised` while `doing` something (words such as "`crop(…)`")."""
 
     def __init__(self, doing: str, raised: Raised) -> None:
         message = f": {raised.message}" if raised.message else ""
-        super().__init__(f"{doing} raised {raised.name}{message}")
+        sentence = f"{doing} raised {raised.name}{message}".rstrip()
+        super().__init__(sentence if sentence.endswith((".", "!", "?")) else f"{sentence}.")
         self.doing = doing
         self.raised = raised
 

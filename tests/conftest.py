@@ -12,8 +12,11 @@ import pytest
 from hypothesis import settings
 
 from autograder.course import COURSE_VARIABLE, Course
+from autograder.grading.engine import Engine
 from autograder.judging.exam import Exam, load_exam
 from autograder.judging.judge import Judge
+from autograder.sandbox.isolation import best
+from autograder.sandbox.limits import Limits
 from autograder.student.local import LocalStudent, module_namespace
 
 # The same examples in every run, and no time limit for one: a busy machine is no failure.
@@ -301,3 +304,10 @@ def student() -> Callable[[str], LocalStudent]:
         return LocalStudent(module_namespace("import torch\n\nFACTOR = 2", code, "<submission>"))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    """One sandbox for all tests: each submission has a process of its own in it."""
+    with Engine(best(), Limits()) as engine:
+        yield engine

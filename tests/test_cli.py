@@ -166,7 +166,11 @@ def test_in_a_folder_of_the_course(mini: Course, command: Command, monkeypatch: 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("c.Autograder.hint = 'hint'", "c.Autograder has no setting 'hint'. There are: secret, hints, seconds."),
+        (
+            "c.Autograder.hint = 'hint'",
+            "c.Autograder has no setting 'hint'. There are: "
+            "secret, hints, seconds, check_seconds, memory_mb, home_mb, output_chars, processes.",
+        ),
         ("c.Autograder.hints = 'all'", "c.Autograder.hints is 'all'. Set 'hint' or 'counterexample'."),
         ("c.Autograder.seconds = 0", "c.Autograder.seconds is 0. Set a positive number."),
         ("1 / 0", "it cannot be run: division by zero"),
@@ -273,8 +277,7 @@ def test_check_says_what_was_wrong(mini: Course, command: Command, tmp_path: Pat
     assert "What 10 becomes. [adds two]" in " ".join(" ".join(lines).split())
     assert "    not judged: The argument keeps its values." in lines
     assert "  quadruple: 1 of 1  (judged with a right answer in place of an earlier, wrong one)" in lines
-    assert "  quiz: not attempted" in lines
-    assert lines[-1] == "  look at: quiz was not attempted"
+    assert lines[-1] == "  quiz: not attempted"
 
 
 def test_check_shows_why_there_are_no_marks(command: Command, tmp_path: Path) -> None:
@@ -303,7 +306,7 @@ def test_check_gives_json(mini: Course, command: Command, tmp_path: Path) -> Non
         "status": "graded",
         "score": 0.0,
         "max_score": 4.0,
-        "isolation": "none",
+        "isolation": "bubblewrap",
         "attention": ["quadruple was not attempted", "quiz was not attempted"],
     }
     check = second["tasks"][0]["checks"][0]
@@ -332,7 +335,7 @@ def test_what_cannot_be_graded_is_one_line_each_and_the_others_are_graded(
     (folder / "notes.txt").write_text("x = 1\n")
     (folder / "large.py").write_text("#" * 20_000_001)
     (folder / "folder.ipynb").mkdir()
-    (folder / "crash.py").write_text(RIGHT + "import os\nos.kill(os.getpid(), 9)\n")
+    (folder / "crash.py").write_text(RIGHT + "import os\nos._exit(9)\n")
     names = ("broken.ipynb", "broken.py", "latin.py", "nothing.py", "notes.txt", "large.py", "folder.ipynb", "gone.py")
     bad = [folder / name for name in names]
     code, out, err = command("check", "--json", right, *bad, folder / "crash.py", folder, last)

@@ -14,6 +14,7 @@ import pytest
 from helpers import ROOT
 
 from autograder.course import Course
+from autograder.grading.engine import Engine
 from autograder.grading.files import Grader
 from autograder.judging.exam import load_exam
 
@@ -75,8 +76,8 @@ def test_twenty_points_in_all(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_is_not_solved_earns_nothing_and_the_reference_everything(slug: str) -> None:
-    grader = Grader(COURSE, slug)
+def test_what_is_not_solved_earns_nothing_and_the_reference_everything(slug: str, engine: Engine) -> None:
+    grader = Grader(COURSE, engine, slug)
     full = {task.name: task.points for task in load_exam(COURSE, slug).assignment.tasks}
     for path, wanted in (
         (COURSE.notebook("release", slug), dict.fromkeys(full, 0.0)),

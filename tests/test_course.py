@@ -110,7 +110,11 @@ def test_settings_need_not_be_there(mini: Course, edit: Callable[[str, str, str]
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("c.Autograder.colour = 1", "c.Autograder has no setting 'colour'. There are: secret, hints, seconds."),
+        (
+            "c.Autograder.colour = 1",
+            "c.Autograder has no setting 'colour'. There are: "
+            "secret, hints, seconds, check_seconds, memory_mb, home_mb, output_chars, processes.",
+        ),
         ('c.Autograder.hints = "all"', "c.Autograder.hints is 'all'. Set 'hint' or 'counterexample'."),
         ("c.Autograder.seconds = 0", "c.Autograder.seconds is 0. Set a positive number."),
         ('c.Autograder.seconds = "60"', "c.Autograder.seconds is '60'. Set a positive number."),

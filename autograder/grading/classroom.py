@@ -70,7 +70,7 @@ def _submissions(course: Course, exam: Exam, release: NotebookNode) -> Iterator[
         if number % 4 == 0:
             path = next(alternatives, None)
             code = path.read_text(encoding="utf-8") if path else ""
-            words = f"another right answer ({path.stem})" if path else "the reference"
+            words = f"right: {_words(path.stem)}" if path else "the reference"
             yield words, filled_in(release, {**right, **module_answers(assignment, code)})
         else:
             specimen = next(specimens, None)
@@ -80,12 +80,16 @@ def _submissions(course: Course, exam: Exam, release: NotebookNode) -> Iterator[
                 answers = module_answers(assignment, specimen.code)
                 if specimen.task == "quiz" or specimen.task not in answers:
                     answers = {specimen.task: f"{right[specimen.task]}\n{specimen.code}"}
-                yield f"{specimen.name} ({specimen.task})", filled_in(release, {**right, **answers})
+                yield f"wrong: {_words(specimen.name)} ({specimen.task})", filled_in(release, {**right, **answers})
 
 
 def _without(notebook: NotebookNode, grade_id: str) -> NotebookNode:
     notebook.cells = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") != grade_id]
     return notebook
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _student(number: int) -> str:

@@ -15,7 +15,7 @@ from rich.table import Table
 from autograder.assignment import read_assignment
 from autograder.authoring.build import build, write
 from autograder.course import COURSE_VARIABLE, Course
-from autograder.errors import CourseError
+from autograder.errors import CourseError, ToolError
 from autograder.grading.classroom import Member, hand_in, make_class, new_course
 from autograder.grading.stock import Marks, Nbgrader
 
@@ -25,7 +25,8 @@ MARKER = ".autograder-demo"
 def run_demo(course: Course, slug: str, folder: Path, students: int, console: Console) -> None:
     """Make the class in `folder`, grade it, print its marks, and write them to marks.csv.
 
-    An earlier demo in the folder is replaced; raises CourseError if anything else is there.
+    An earlier demo in the folder is replaced; raises CourseError if anything else is there, ToolError if a submission
+    could not be graded.
     """
     _make_room(folder)
     made = new_course(course, folder)
@@ -36,13 +37,17 @@ def run_demo(course: Course, slug: str, folder: Path, students: int, console: Co
     nbgrader = Nbgrader(made)
     nbgrader.generate_assignment(slug)
     complaints = _grade(nbgrader, slug, [member.student for member in members], console)
-    marks = [nbgrader.marks(slug, member.student) for member in members if member.student not in complaints]
+    if complaints:
+        student, complaint = next(iter(complaints.items()))
+        raise ToolError(f"nbgrader did not grade {len(complaints)} submissions, {student} first: {complaint}")
+    marks = [nbgrader.marks(slug, member.student) for member in members]
     tasks = [task.name for task in read_assignment(made, slug).tasks]
-    console.print(_table(slug, members, marks, tasks, complaints))
+    console.print(_table(slug, members, marks, tasks))
     _write_csv(folder / "marks.csv", marks, tasks)
-    console.print(f"{len(marks)} submissions graded. Marks: {_short(folder / 'marks.csv')}")
+    console.print(f"{len(marks)} submissions graded. Marks: {_short(folder / 'marks.csv')}", soft_wrap=True)
     console.print(
-        f"The gradebook: {_short(folder / 'gradebook.db')}; graded notebooks: {_short(folder / 'autograded')}"
+        f"The gradebook: {_short(folder / 'gradebook.db')}; graded notebooks: {_short(folder / 'autograded')}",
+        soft_wrap=True,
     )
 
 
@@ -71,21 +76,16 @@ def _grade(nbgrader: Nbgrader, slug: str, students: list[str], console: Console)
     return complaints
 
 
-def _table(slug: str, members: list[Member], marks: list[Marks], tasks: list[str], complaints: dict[str, str]) -> Table:
+def _table(slug: str, members: list[Member], marks: list[Marks], tasks: list[str]) -> Table:
     table = Table(title=slug, caption="–: waits for a human", title_justify="left", caption_justify="left", box=SIMPLE)
-    table.add_column("student")
+    table.add_column("student", no_wrap=True)
     for task in tasks:
         table.add_column(task.replace("_", " "), justify="right")
-    table.add_column("total", justify="right")
-    table.add_column("made from", no_wrap=True)
-    by_student = {row.student: row for row in marks}
-    for member in members:
-        row = by_student.get(member.student)
-        if row is None:
-            table.add_row(member.student, *["" for _ in tasks], "none", complaints[member.student])
-        else:
-            points = [_points(row.tasks.get(task)) for task in tasks]
-            table.add_row(member.student, *points, f"{row.score:g}/{row.max_score:g}", member.made_from)
+    table.add_column("total", justify="right", no_wrap=True)
+    table.add_column("made from")
+    for member, row in zip(members, marks, strict=True):
+        points = [_points(row.tasks.get(task)) for task in tasks]
+        table.add_row(member.student, *points, f"{row.score:g}/{row.max_score:g}", member.made_from)
     return table
 
 

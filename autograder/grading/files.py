@@ -1,4 +1,4 @@
-"""Files to reports, each in a process apart."""
+"""Files to reports, each submission behind the wall."""
 
 from __future__ import annotations
 
@@ -10,16 +10,8 @@ from nbformat import NotebookNode
 from autograder.assignment import Assignment
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError
-from autograder.grading.apart import run_apart
-from autograder.grading.submission import (
-    assignment_of,
-    assignments_of,
-    grade_module,
-    grade_notebook,
-    read_module,
-    read_notebook,
-    ungraded,
-)
+from autograder.grading.engine import Engine
+from autograder.grading.submission import assignment_of, assignments_of, read_module, read_notebook
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
 from autograder.verdict import Report
@@ -28,12 +20,12 @@ from autograder.verdict import Report
 class Grader:
     """Grades files of a course, without a gradebook."""
 
-    def __init__(self, course: Course, assignment: str | None = None) -> None:
+    def __init__(self, course: Course, engine: Engine, assignment: str | None = None) -> None:
         """`assignment`: grade only in this one, whatever a file looks like."""
         self._course = course
-        self._settings = course.settings()
+        self._engine = engine
         slugs = (course.require(assignment),) if assignment else course.assignments
-        self._judges = {slug: Judge(load_exam(course, slug), self._settings) for slug in slugs}
+        self._judges = {slug: Judge(load_exam(course, slug), course.settings()) for slug in slugs}
         self._named = assignment
 
     @property
@@ -57,8 +49,7 @@ class Grader:
         if not found:
             names = ", ".join(sorted(name for assignment in self._assignments for name in assignment.names))
             raise SubmissionError("it defines no name of a task", where=str(path), next_step=f"There are: {names}.")
-        judges = [self._judges[assignment.slug] for assignment in found]
-        return [self._run(judge, lambda judge=judge: grade_module(judge, code, str(path))) for judge in judges]
+        return [self._engine.grade_module(self._judges[assignment.slug], code) for assignment in found]
 
     def _notebook(self, path: Path, notebook: NotebookNode) -> Report:
         found = assignment_of(notebook, path, self._assignments)
@@ -72,17 +63,4 @@ class Grader:
             raise CourseError(
                 "it is missing", where=self._course.where(source), next_step="Run `autograder build` first."
             )
-        instructors = nbformat.read(source, as_version=4)
-        judge = self._judges[slug]
-        return self._run(judge, lambda: grade_notebook(judge, notebook, instructors))
-
-    def _run(self, judge: Judge, function: object) -> Report:
-        assert callable(function)
-        answer = run_apart(function, self._settings.seconds)
-        if isinstance(answer, Report):
-            return answer
-        why = {
-            "timed-out": f"it ran longer than the {self._settings.seconds:g} seconds that are allowed",
-            "crashed": "its process ended before it could be judged",
-        }
-        return ungraded(judge, answer, why[answer])
+        return self._engine.grade_notebook(self._judges[slug], notebook, nbformat.read(source, as_version=4))

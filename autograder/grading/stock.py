@@ -65,5 +65,7 @@ class Nbgrader:
 
 
 def _last_line(result: dict[str, str]) -> str:
-    lines = (result.get("error") or result.get("log") or "it failed").strip().splitlines()
-    return lines[-1] if lines else "it failed"
+    """The first thing that nbgrader's log calls an error, else its last word."""
+    lines = [line for key in ("log", "error") for line in result.get(key, "").splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("[ERROR]")]
+    return (errors[:1] or lines[-1:] or ["it failed"])[0].removeprefix("[ERROR]").strip()

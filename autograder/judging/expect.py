@@ -145,7 +145,7 @@ def returns(call: Callable[..., Result], *args: Any, otherwise: str, **options: 
     try:
         result = call(*args, **options)
     except StudentRaised as error:
-        raise stop(f"{error}.", otherwise, "raised", *raised_facts(error.raised)) from None
+        raise stop(f"{error}", otherwise, "raised", *raised_facts(error.raised)) from None
     _trial.get().note(True, "returned")
     return result
 
@@ -156,7 +156,7 @@ def raises(name: str, call: Callable[..., Result], *args: Any, otherwise: str, *
     try:
         result = call(*args, **options)
     except StudentRaised as error:
-        _settle(name in error.raised.classes, ("raised", *raised_facts(error.raised)), f"{error}.", otherwise)
+        _settle(name in error.raised.classes, ("raised", *raised_facts(error.raised)), f"{error}", otherwise)
         return error.raised
     seen = f"No exception was raised: the call gave {result.describe()}."
     _settle(False, ("returned", result.kind, result.shape), seen, otherwise)

@@ -98,7 +98,7 @@ def _run(check: Check, student: Student, code: str, draw: Draw, assignment: Assi
         except Failed as failure:
             return _Finding(check, Outcome.FAILED, failure.seen, failure.look, failure.example)
         except StudentRaised as error:
-            return _Finding(check, Outcome.FAILED, f"{error}.")
+            return _Finding(check, Outcome.FAILED, f"{error}")
         except StudentEnded as error:
             return _Finding(check, Outcome.FAILED, str(error))
         except Exception as error:  # a check must not take the others down with it; it earns nothing and a human looks

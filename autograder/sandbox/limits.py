@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autograder.course import LIMITS, Settings
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -17,6 +19,11 @@ class Limits:
     home_mb: int = 64
     output_chars: int = 200_000
     processes: int = 64
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limits:
+        """Those that the course's configuration sets."""
+        return cls(**{name: getattr(settings, name) for name in LIMITS})
 
     def sentence(self, status: str) -> str:
         """Which limit was hit, in words for the student."""

@@ -17,11 +17,11 @@ def test_the_first_are_one_of_each_kind(built: Course) -> None:
         ("alan", "not solved"),
         ("barbara", "an answer that does not parse (double)"),
         ("blaise", "a marking cell deleted (quiz)"),
-        ("carl", "another right answer (adds_itself)"),
-        ("dorothy", "adds_two (double)"),
-        ("edsger", "doubles_once (quadruple)"),
-        ("emmy", "debts_shrink (quiz)"),
-        ("frances", "another right answer (adds_itself)"),
+        ("carl", "right: adds itself"),
+        ("dorothy", "wrong: adds two (double)"),
+        ("edsger", "wrong: doubles once (quadruple)"),
+        ("emmy", "wrong: debts shrink (quiz)"),
+        ("frances", "right: adds itself"),
     ]
     assert members[0].notebook == solved(built)
     assert members[1].notebook == release(built)

@@ -18,13 +18,12 @@ from autograder.assignment import Assignment, read_assignment
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.grading import submission
-from autograder.grading.apart import run_apart
+from autograder.grading.engine import Engine
 from autograder.grading.submission import (
     Step,
     assignment_of,
     assignments_of,
     grade_module,
-    grade_notebook,
     plan,
     read_module,
     read_notebook,
@@ -71,16 +70,10 @@ def right(built: Course) -> NotebookNode:
 
 
 @pytest.fixture
-def grade(built: Course, source: NotebookNode) -> Grade:
-    """Grades a notebook in a process apart, as the program does."""
+def grade(built: Course, source: NotebookNode, engine: Engine) -> Grade:
+    """Grades a notebook behind the wall, as the program does."""
     judge = Judge(load_exam(built, "double"), built.settings())
-
-    def run(notebook: NotebookNode) -> Report:
-        report = run_apart(lambda: grade_notebook(judge, notebook, source), 60.0)
-        assert isinstance(report, Report), report
-        return report
-
-    return run
+    return lambda notebook: engine.grade_notebook(judge, notebook, source)
 
 
 def points(report: Report) -> dict[str, float]:

@@ -167,32 +167,32 @@ def test_built_on_meta_has_shapes_only(learner: LocalStudent) -> None:
 
 def test_what_the_students_code_raises_is_told_with_the_call(learner: LocalStudent) -> None:
     error = told(lambda: learner.call("shout", 5))
-    assert str(error) == "`shout(5)` raised ValueError: 5 is too long"
+    assert str(error) == "`shout(5)` raised ValueError: 5 is too long."
     assert error.doing == "`shout(5)`"
     assert error.raised == Raised("ValueError", ("ValueError", "Exception", "BaseException"), "5 is too long", True)
 
 
 def test_an_exception_without_a_message_is_told_by_its_name(learner: LocalStudent) -> None:
     learner.define("def f(): raise LookupError")
-    assert str(told(lambda: learner.call("f"))) == "`f()` raised LookupError"
+    assert str(told(lambda: learner.call("f"))) == "`f()` raised LookupError."
 
 
 @pytest.mark.parametrize("body", ["None", "3", "'text'", "[1]", "torch.ones(1)", "ValueError()"])
 def test_new_refuses_what_is_no_object(learner: LocalStudent, body: str) -> None:
     learner.define(f"def Maker(): return {body}")
-    assert str(told(lambda: learner.new("Maker"))) == "`Maker()` raised TypeError: it built no object"
+    assert str(told(lambda: learner.new("Maker"))) == "`Maker()` raised TypeError: it built no object."
 
 
 def test_a_name_that_is_not_there(learner: LocalStudent) -> None:
     assert learner.has("Layer") is True
     assert learner.has("Nothing") is False
-    assert str(told(lambda: learner.new("Nothing"))) == "`Nothing()` raised KeyError: 'Nothing'"
-    assert str(told(lambda: learner.value("Nothing"))) == "reading Nothing raised KeyError: 'Nothing'"
+    assert str(told(lambda: learner.new("Nothing"))) == "`Nothing()` raised KeyError: 'Nothing'."
+    assert str(told(lambda: learner.value("Nothing"))) == "reading Nothing raised KeyError: 'Nothing'."
 
 
 def test_define_that_fails_says_what_was_tried(learner: LocalStudent) -> None:
     error = told(lambda: learner.define("1 / 0"))
-    assert str(error) == "filling in the reference raised ZeroDivisionError: division by zero"
+    assert str(error) == "filling in the reference raised ZeroDivisionError: division by zero."
 
 
 def test_replace_puts_the_reference_in_place(learner: LocalStudent) -> None:

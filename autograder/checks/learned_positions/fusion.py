@@ -102,7 +102,7 @@ def gradient_reaches_both_tables(student: Student, draw: Draw) -> None:
     try:
         module.module.backward(result, gradient)
     except StudentRaised as error:
-        raise expect.stop(f"{error}.", look, *expect.raised_facts(error.raised)) from None
+        raise expect.stop(f"{error}", look, *expect.raised_facts(error.raised)) from None
     reached = {g.name: g.tensor.data for g in module.module.tensors("gradients") if g.tensor.data is not None}
     wanted = torch.zeros(50, 16).index_add_(0, idx.flatten(), gradient.reshape(-1, 16))
     got = module.token_table.rows(reached)

@@ -128,7 +128,7 @@ def gradient_reaches_its_rows(student: Student, draw: Draw) -> None:
         try:
             pos.backward(result, gradient)
         except StudentRaised as error:
-            raise expect.stop(f"{error}.", look, "backward", *expect.raised_facts(error.raised)) from None
+            raise expect.stop(f"{error}", look, "backward", *expect.raised_facts(error.raised)) from None
         reached = {g.name: g.tensor.data for g in pos.tensors("gradients") if g.tensor.data is not None}
         got = table.rows(reached)
         wanted = torch.zeros(rows, columns)

@@ -149,7 +149,7 @@ def odd_width_is_right_or_refused(student: Student, draw: Draw) -> None:
             refused = own and "ValueError" in classes
             # An assert, an error of another class, or whatever broke first: its words say no more.
             facts = (own, own and "AssertionError" in classes, refused)
-            expect.true(refused, seen=f"{error}.", otherwise=look, noting=facts)
+            expect.true(refused, seen=f"{error}", otherwise=look, noting=facts)
             if not refused:
                 return
             continue

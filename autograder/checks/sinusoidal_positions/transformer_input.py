@@ -124,7 +124,7 @@ def moves_with_the_module(student: Student, draw: Draw) -> None:
         blind = "item() cannot be called on meta" in error.raised.message
         left = any(entry.tensor.device != "meta" for entry in module.tensors("loose"))
         facts = ("raised", *expect.raised_facts(error.raised))
-        expect.true(blind and not left, seen=f"{error}.", otherwise=look, noting=facts)
+        expect.true(blind and not left, seen=f"{error}", otherwise=look, noting=facts)
         return
     expect.true(
         result.device == "meta" and result.shape == (2, 5, 12),
@@ -167,7 +167,7 @@ def _serves(module: Thing, ids: torch.Tensor) -> None:
     except StudentRaised as error:
         expect.true(
             not (error.raised.own or "ValueError" in error.raised.classes),
-            seen=f"A legal batch was refused: {error}.",
+            seen=f"A legal batch was refused: {error}",
             otherwise="Every T up to max_len is legal, in batches of any size. Look at what is compared with what.",
             noting=expect.raised_facts(error.raised),
         )

@@ -1,0 +1,117 @@
+"""The engine: runs submissions behind a wall, and judges them from outside."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from autograder.errors import StudentEnded, StudentRaised
+from autograder.grading.submission import Step, absent, plan, ungraded
+from autograder.judging.judge import Judge
+from autograder.sandbox.client import Sandbox
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+from autograder.student.sandboxed import SandboxedStudent
+from autograder.verdict import Report, TaskVerdict
+
+
+@dataclass
+class _Run:
+    """What came of a submission so far."""
+
+    judged: dict[str, TaskVerdict] = field(default_factory=dict)
+    status: str = "graded"
+    attention: list[str] = field(default_factory=list)
+
+    def ended(self, error: StudentEnded, where: str) -> None:
+        if self.status == "graded":
+            self.status = error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
+        self.attention.append(f"{where}: {error}")
+
+
+class Engine:
+    """Grades one submission after another, each in a process of its own. Use as a context manager."""
+
+    def __init__(self, isolation: Isolation, limits: Limits) -> None:
+        self._sandbox = Sandbox(isolation, limits)
+        self._isolation = isolation
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End the sandbox."""
+        self._sandbox.stop()
+
+    def grade_module(self, judge: Judge, code: str) -> Report:
+        """Run a module and judge each task whose names it defines; the others are not attempted."""
+        started = time.perf_counter()
+        assignment = judge.exam.assignment
+        key = hashlib.sha256(code.encode()).hexdigest()
+        with SandboxedStudent(self._sandbox) as student:
+            try:
+                student.run_module(assignment.given)
+                student.run_module(code)
+            except StudentRaised as error:
+                why = f"the module stopped with {error.raised.name}: {error.raised.message}"
+                return self._stamped(ungraded(judge, "invalid", why), started)
+            except StudentEnded as error:
+                status = error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
+                return self._stamped(ungraded(judge, status, str(error).rstrip(".")), started)
+            run = _Run()
+            for task in assignment.tasks:
+                self._judge(judge, task.name, student, key, run)
+        return self._report(judge, run, started)
+
+    def grade_notebook(self, judge: Judge, notebook: NotebookNode, instructors: NotebookNode) -> Report:
+        """Run a notebook cell by cell, and judge each task where its marking cell stands."""
+        started = time.perf_counter()
+        steps, attention = plan(notebook, instructors, judge.exam.assignment)
+        key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
+        run = _Run(attention=list(attention))
+        with SandboxedStudent(self._sandbox) as student:
+            self._walk(judge, steps, student, key, run)
+        return self._report(judge, run, started)
+
+    def _walk(self, judge: Judge, steps: Sequence[Step], student: SandboxedStudent, key: str, run: _Run) -> None:
+        for number, step in enumerate(steps, 1):
+            if step.task is not None:
+                self._judge(judge, step.task, student, key, run)
+                continue
+            try:
+                student.run(step.code)
+            except StudentEnded as error:
+                run.ended(error, f"code cell {number}")
+
+    def _judge(self, judge: Judge, task: str, student: SandboxedStudent, key: str, run: _Run) -> None:
+        try:
+            run.judged[task] = judge.task(task, student, key)
+        except StudentEnded as error:  # between checks: the cells themselves do not run a second time
+            run.ended(error, task)
+
+    def _report(self, judge: Judge, run: _Run, started: float) -> Report:
+        lost = {task.task: task for task in ungraded(judge, run.status, "its process was lost").tasks}
+        tasks = tuple(run.judged.get(task.name, lost[task.name]) for task in judge.exam.assignment.tasks)
+        report = Report(
+            judge.exam.assignment.slug, tasks, status=run.status, attention=(*run.attention, *absent(tasks))
+        )
+        return self._stamped(report, started)
+
+    def _stamped(self, report: Report, started: float) -> Report:
+        seconds: Any = time.perf_counter() - started
+        return Report(
+            report.assignment,
+            report.tasks,
+            status=report.status,
+            seconds=seconds,
+            isolation=self._isolation.value,
+            attention=report.attention,
+        )
