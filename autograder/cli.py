@@ -99,12 +99,15 @@ def check(
     course: Course = context.obj()
     from autograder.grading.engine import Engine
     from autograder.grading.files import Grader
-    from autograder.sandbox.isolation import best
+    from autograder.sandbox.isolation import best, weakness
     from autograder.sandbox.limits import Limits
 
     console = Console(highlight=False)
     failed = False
-    with Engine(best(isolation), Limits.of(course.settings())) as engine:
+    walls = best(isolation)
+    if walls is not Isolation.BUBBLEWRAP:
+        _warn(weakness(walls))
+    with Engine(walls, Limits.of(course.settings())) as engine:
         grader = Grader(course, engine, assignment)
         for path in paths:
             try:
@@ -200,6 +203,10 @@ def _print_report(console: Console, path: Path, report: Report) -> None:
 
 def _complain(error: AutograderError) -> None:
     Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]autograder:[/red] {escape(str(error))}")
+
+
+def _warn(sentence: str) -> None:
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[yellow]autograder:[/yellow] {escape(sentence)}")
 
 
 def main(arguments: list[str] | None = None) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 
 from autograder.errors import ToolError
 from autograder.sandbox.inside.wire import Channel, WireError, WireTimeout
-from autograder.sandbox.isolation import Isolation, command_for, environment
+from autograder.sandbox.isolation import Isolation, command_for, environment, readable_places
 from autograder.sandbox.limits import Limits
 
 START_SECONDS = 120.0
@@ -74,7 +74,7 @@ class Sandbox:
         control = self._started()
         here, there = socket.socketpair()
         home = os.path.join(self._temporary, "home")
-        rules = {**asdict(self.limits), "namespaces": self.isolation is Isolation.BUBBLEWRAP, "home": home}
+        rules = {**asdict(self.limits), "walls": self.isolation.value, "home": home, "readable": readable_places()}
         try:
             socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
         except OSError:

