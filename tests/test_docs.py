@@ -1,0 +1,58 @@
+"""What docs/authoring.md shows is an exercise that works."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from autograder.auditing.verify import verify
+from autograder.authoring.build import build, write
+from autograder.course import Course
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+TEXT = """\
+# %% [markdown]
+# # Doubling
+
+# %% tags=["given"]
+import torch
+
+# %% task="double" points=1.5
+
+# %%
+assert double(torch.tensor(3)) == 6, "twice three is six"
+"""
+IMPORTS = """\
+from autograder.judging import expect
+from autograder.judging.check import Draw, check
+from autograder.student.vocabulary import Student
+
+
+"""
+
+
+def test_the_exercise_of_the_authors_guide(mini: Course) -> None:
+    answer, check, specimen = re.findall(r"```python\n(.*?)```", (DOCS / "authoring.md").read_text("utf-8"), re.S)
+    for name, text in (
+        ("assignments/doubling/assignment.py", TEXT),
+        ("solutions/doubling/reference.py", answer),
+        ("autograder/checks/doubling/double.py", IMPORTS + check),
+        ("autograder/specimens/doubling/double/doubling_is_squaring.py", specimen),
+    ):
+        path = mini.root / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    write(mini, build(mini, "doubling"))
+    with ThreadPoolExecutor(1) as pool:
+        audit = verify(mini, "doubling", pool)
+    assert audit.faults == ()
+    assert audit.counts == {"reference": 1, "unsolved": 1, "solved": 1, "specimen": 1}
+    assert [finding.names for finding in audit.findings if finding.kind == "specimen"] == [("doubling_is_squaring",)]
+
+
+def test_decisions_and_guide_link_to_what_is_there() -> None:
+    for page in (*DOCS.glob("*.md"), DOCS.parent / "README.md"):
+        for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
