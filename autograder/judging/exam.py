@@ -137,11 +137,22 @@ def _modules(course: Course, folder: Path) -> Iterator[ModuleType]:
             ) from error
 
 
-def _specimens(course: Course, assignment: Assignment) -> Iterator[Specimen]:
+def _specimens(course: Course, assignment: Assignment) -> list[Specimen]:
     folder = course.specimens(assignment.slug)
     tasks = {task.name for task in assignment.tasks}
+    found: dict[tuple[str, str], Specimen] = {}
     for path in sorted(folder.glob("*/*.py")):
         where, task = course.where(path), path.parent.name
         if task not in tasks:
             raise AuthoringError(f"no task is called {task!r}", where=where, next_step="Name its folder for a task.")
-        yield read_specimen(path, task, where)
+        found[task, path.stem] = read_specimen(path, task, where)
+    for specimen in found.values():
+        for name in specimen.same_as:
+            other = found.get((specimen.task, name))
+            if other is None or specimen.name not in other.same_as:
+                why = "is no specimen of its task" if other is None else "does not say the same of it"
+                raise AuthoringError(
+                    f"`Same as: {name}`, which {why}",
+                    where=course.where(folder / specimen.task / f"{specimen.name}.py"),
+                )
+    return list(found.values())

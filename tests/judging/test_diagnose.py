@@ -77,6 +77,7 @@ def test_of_two_that_are_declared_the_same_the_first_is_named(
     mini: Course, add_specimen: AddSpecimen, student: Make
 ) -> None:
     add_specimen("double", "adds_one_twice", ONE_AND_ONE, "adds_two")
+    add_specimen("double", "adds_two", "def double(x):\n    return x + 2\n", "adds_one_twice")
     assert diagnosis(load_exam(mini, "double"), "doubles", student("def double(x): return x + 2")) == "adds_one_twice"
 
 
@@ -84,6 +85,7 @@ def test_a_third_that_is_not_declared_the_same_decides_against_a_name(
     mini: Course, add_specimen: AddSpecimen, student: Make
 ) -> None:
     add_specimen("double", "adds_one_twice", ONE_AND_ONE, "adds_two")
+    add_specimen("double", "adds_two", "def double(x):\n    return x + 2\n", "adds_one_twice")
     add_specimen("double", "counts_on", ONE_AND_ONE)
     assert diagnosis(load_exam(mini, "double"), "doubles", student("def double(x): return x + 2")) is None
 

@@ -232,3 +232,14 @@ def test_an_exam_without_checks_is_refused(mini: Course) -> None:
 def test_files_that_begin_with_an_underscore_are_not_loaded(mini: Course) -> None:
     (mini.root / FOLDER / "_draft.py").write_text("1 / 0")
     assert len(load_exam(mini, "double").checks) == 7
+
+
+@pytest.mark.parametrize(
+    ("same_as", "why"),
+    [("nobody", "which is no specimen of its task"), ("adds_two", "which does not say the same of it")],
+)
+def test_same_as_goes_both_ways(mini: Course, add_specimen: Callable[..., None], same_as: str, why: str) -> None:
+    add_specimen("double", "odd_one", "def double(x):\n    return x + 3\n", same_as=same_as)
+    with pytest.raises(AuthoringError) as caught:
+        load_exam(mini, "double")
+    assert str(caught.value) == f"autograder/specimens/double/double/odd_one.py: `Same as: {same_as}`, {why}"
