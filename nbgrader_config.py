@@ -18,6 +18,17 @@ c.Autograder.hints = "counterexample"
 # How many seconds one submission may run.
 c.Autograder.seconds = 60.0
 
+# Students' code runs behind a wall, with the judge outside, in place of a kernel. Without this, `nbgrader autograde`
+# gives the same marks more slowly, with students' code beside all that you can read.
+c.Autograde.autograde_preprocessors = [
+    "autograder.grading.nbgrader_step.RunBehindTheWall",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
 # What a kernel warns of about itself is no news to who grades.
 c.Execute.extra_arguments = ["--log-level=40"]
 

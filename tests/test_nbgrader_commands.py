@@ -17,7 +17,7 @@ from helpers import ROOT, run, save, scores
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
+from autograder.course import CONFIG, Course
 from autograder.grading.classroom import new_course
 from autograder.grading.notebooks import filled_in, module_answers, reference_answers
 from autograder.judging.exam import load_exam
@@ -61,7 +61,9 @@ def submissions(course: Course, slug: str) -> dict[str, NotebookNode]:
 
 @pytest.mark.parametrize("slug", ["learned_positions", "sinusoidal_positions"])
 def test_from_the_release_to_the_marks(course: Course, slug: str) -> None:
-    """generate_assignment, autograde, generate_feedback and export; and the marks are those of `autograder check`."""
+    """generate_assignment, autograde, generate_feedback and export; and the marks are those of `autograder check`,
+    behind the wall and in a kernel of nbgrader's own.
+    """
     before = course.notebook("release", slug).read_bytes()
     ended = nbgrader("generate_assignment", slug, "--force", "--create", cwd=course.root)
     assert ended.returncode == 0, ended.stderr
@@ -89,12 +91,13 @@ def test_from_the_release_to_the_marks(course: Course, slug: str) -> None:
         assert wanted.get(student, points) == points
     if "broken" in wanted:
         assert wanted["broken"] == {**full, next(iter(full)): 0.0}
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "transformer-input-layer") as gradebook:
-        given = {
-            one.student.id: {grade.name: grade.score for grade in one.notebooks[0].grades if grade.max_score}
-            for one in gradebook.assignment_submissions(slug)
-        }
-    assert given == wanted
+    assert in_the_gradebook(course, slug) == wanted
+
+    config = course.root / CONFIG
+    config.write_text(f'{config.read_text(encoding="utf-8")}\ndel c["Autograde"]  # a kernel of nbgrader\'s own\n')
+    ended = nbgrader("autograde", slug, "--force", cwd=course.root)
+    assert ended.returncode == 0, ended.stderr
+    assert in_the_gradebook(course, slug) == wanted
 
     ended = nbgrader("generate_feedback", slug, cwd=course.root)
     assert ended.returncode == 0, ended.stderr
@@ -107,6 +110,15 @@ def test_from_the_release_to_the_marks(course: Course, slug: str) -> None:
     with (course.root / "marks.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert rows == {student: sum(points.values()) for student, points in wanted.items()}
+
+
+def in_the_gradebook(course: Course, slug: str) -> dict[str, dict[str, float]]:
+    """Points by task, for each student."""
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "transformer-input-layer") as gradebook:
+        return {
+            one.student.id: {grade.name: grade.score for grade in one.notebooks[0].grades if grade.max_score}
+            for one in gradebook.assignment_submissions(slug)
+        }
 
 
 @pytest.mark.parametrize("slug", ["learned_positions", "sinusoidal_positions"])

@@ -82,7 +82,7 @@ def _table(slug: str, members: list[Member], marks: list[Marks], tasks: list[str
     for task in tasks:
         table.add_column(task.replace("_", " "), justify="right")
     table.add_column("total", justify="right", no_wrap=True)
-    table.add_column("made from")
+    table.add_column("made from", no_wrap=True)
     for member, row in zip(members, marks, strict=True):
         points = [_points(row.tasks.get(task)) for task in tasks]
         table.add_row(member.student, *points, f"{row.score:g}/{row.max_score:g}", member.made_from)

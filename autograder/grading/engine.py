@@ -11,12 +11,14 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder.errors import StudentEnded, StudentRaised
+from autograder.grading.mark import in_words
 from autograder.grading.submission import Step, absent, plan, ungraded
 from autograder.judging.judge import Judge
 from autograder.sandbox.client import Sandbox
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from autograder.student.sandboxed import SandboxedStudent
+from autograder.student.vocabulary import Plain
 from autograder.verdict import Report, TaskVerdict
 
 
@@ -25,6 +27,7 @@ class _Run:
     """What came of a submission so far."""
 
     judged: dict[str, TaskVerdict] = field(default_factory=dict)
+    outputs: dict[int, list[Plain]] = field(default_factory=dict)
     status: str = "graded"
     attention: list[str] = field(default_factory=list)
 
@@ -32,6 +35,30 @@ class _Run:
         if self.status == "graded":
             self.status = error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
         self.attention.append(f"{where}: {error}")
+
+    def keep(self, step: Step, outputs: list[Plain]) -> None:
+        if step.cell is not None:
+            self.outputs[step.cell] = outputs
+
+
+def stamp(verdict: TaskVerdict) -> list[Plain]:
+    """A marking cell's outputs: the words, and the points as nbgrader's partial credit."""
+    return [
+        {"output_type": "stream", "name": "stdout", "text": in_words(verdict) + "\n"},
+        {"output_type": "execute_result", "data": {"text/plain": repr(float(verdict.score))}, "metadata": {}}
+        | {"execution_count": None},
+    ]
+
+
+def _ended(error: StudentEnded) -> Plain:
+    return {"output_type": "error", "ename": "Ended", "evalue": str(error), "traceback": [str(error)]}
+
+
+def _outputs(student: SandboxedStudent, code: str) -> list[Plain]:
+    try:
+        return student.run(code)
+    except StudentEnded as error:
+        return [_ended(error)]
 
 
 class Engine:
@@ -73,22 +100,36 @@ class Engine:
 
     def grade_notebook(self, judge: Judge, notebook: NotebookNode, instructors: NotebookNode) -> Report:
         """Run a notebook cell by cell, and judge each task where its marking cell stands."""
+        return self.run_notebook(judge, notebook, instructors)[0]
+
+    def run_notebook(
+        self, judge: Judge, notebook: NotebookNode, instructors: NotebookNode
+    ) -> tuple[Report, dict[int, list[Plain]]]:
+        """The report, and the outputs of each cell that ran or was judged, by its number in the notebook."""
         started = time.perf_counter()
         steps, attention = plan(notebook, instructors, judge.exam.assignment)
         key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
         run = _Run(attention=list(attention))
         with SandboxedStudent(self._sandbox) as student:
             self._walk(judge, steps, student, key, run)
-        return self._report(judge, run, started)
+        return self._report(judge, run, started), run.outputs
+
+    def run_cells(self, cells: Sequence[str]) -> list[list[Plain]]:
+        """The outputs of cells that are judged by nobody here, run in order in one process."""
+        with SandboxedStudent(self._sandbox) as student:
+            return [_outputs(student, code) for code in cells]
 
     def _walk(self, judge: Judge, steps: Sequence[Step], student: SandboxedStudent, key: str, run: _Run) -> None:
         for number, step in enumerate(steps, 1):
             if step.task is not None:
                 self._judge(judge, step.task, student, key, run)
+                if step.task in run.judged:
+                    run.keep(step, stamp(run.judged[step.task]))
                 continue
             try:
-                student.run(step.code)
+                run.keep(step, student.run(step.code))
             except StudentEnded as error:
+                run.keep(step, [_ended(error)])
                 run.ended(error, f"code cell {number}")
 
     def _judge(self, judge: Judge, task: str, student: SandboxedStudent, key: str, run: _Run) -> None:

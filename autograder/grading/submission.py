@@ -12,7 +12,7 @@ import os
 import time
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,14 @@ SIZE_LIMIT = 20_000_000
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do in order: run code, or judge a task where its marking cell stands."""
+    """One thing to do in order: run code, or judge a task where its marking cell stands.
+
+    `cell`: its number in the submitted notebook, from 0; None where the submission has no such cell.
+    """
 
     code: str = ""
     task: str | None = None
+    cell: int | None = field(default=None, compare=False)
 
 
 def read_module(path: Path) -> str:
@@ -137,7 +141,7 @@ def plan(
     steps = [Step(originals[name].source) for name in lost]
     attention = [f"the locked cell {name} is missing; the original was run first" for name in lost]
     seen: set[str] = set()
-    for cell in notebook.cells:
+    for number, cell in enumerate(notebook.cells):
         name = _grade_id(cell)
         if cell.cell_type != "code" and name not in originals:
             continue
@@ -145,15 +149,15 @@ def plan(
         if original is None or name in seen:
             if name in seen:
                 attention.append(f"the cell {name} is there twice; the first was taken")
-            steps += [] if name in tasks else [Step(cell.source)]
+            steps += [] if name in tasks else [Step(cell.source, cell=number)]
             continue
         seen.add(name)
         if name in tasks:
-            steps.append(Step(task=name))
+            steps.append(Step(task=name, cell=number))
         elif not original.metadata.nbgrader.locked:
-            steps.append(Step(cell.source))
+            steps.append(Step(cell.source, cell=number))
         elif SKIP not in original.metadata.get("tags", ()):
-            steps.append(Step(original.source))
+            steps.append(Step(original.source, cell=number))
             if cell.source != original.source:
                 attention.append(f"the locked cell {name} was changed; the original was used")
     for task in assignment.tasks:
