@@ -136,7 +136,7 @@ def test_specimens_that_show_each_others_mistakes(audit: Callable[[], Audit], ed
 def test_a_specimen_with_the_diagnosis_of_another(
     audit: Callable[[], Audit], add_specimen: AddSpecimen, built: Course
 ) -> None:
-    add_specimen("double", "adds_two_too", "def double(x):\n    return x + 2\n", "adds_two")
+    add_specimen("double", "adds_two_too", "def double(x):\n    return x + 2\n")
     (built.specimens("double") / "double" / "adds_two.py").rename(built.specimens("double") / "double" / "z.py")
     faults = audit().faults
     assert [fault.split(": ", 1)[0] for fault in faults] == [
@@ -149,13 +149,15 @@ def test_a_specimen_with_the_diagnosis_of_another(
 def test_specimens_that_cannot_be_told_apart_have_to_say_so(
     audit: Callable[[], Audit], add_specimen: AddSpecimen, edit: Edit
 ) -> None:
-    add_specimen("double", "plus_two", "def double(x):\n    return 2 + x\n", "adds_two")
+    code = "def double(x):\n    return 2 + x\n"
+    add_specimen("double", "plus_two", code)
     unknown = "it is diagnosed as no misconception (failed: doubles)"
     assert audit().faults == (
         f"{SPECIMENS}/double/adds_two.py: {unknown}",
         f"{SPECIMENS}/double/plus_two.py: {unknown}",
     )
     edit(f"{SPECIMENS}/double/adds_two.py", "what 10 becomes.", "what 10 becomes.\n\nSame as: plus_two")
+    add_specimen("double", "plus_two", code, "adds_two")
     assert audit().faults == ()
 
 
