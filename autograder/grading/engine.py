@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from nbformat import NotebookNode
 
@@ -33,12 +32,17 @@ class _Run:
 
     def ended(self, error: StudentEnded, where: str) -> None:
         if self.status == "graded":
-            self.status = error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
+            self.status = _status(error)
         self.attention.append(f"{where}: {error}")
 
     def keep(self, step: Step, outputs: list[Plain]) -> None:
         if step.cell is not None:
             self.outputs[step.cell] = outputs
+
+
+def _status(error: StudentEnded) -> str:
+    """The report's word for what ended a submission."""
+    return error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
 
 
 def stamp(verdict: TaskVerdict) -> list[Plain]:
@@ -91,8 +95,7 @@ class Engine:
                 why = f"the module stopped with {error.raised.name}: {error.raised.message}"
                 return self._stamped(ungraded(judge, "invalid", why), started)
             except StudentEnded as error:
-                status = error.status if error.status in ("timed-out", "out-of-memory") else "crashed"
-                return self._stamped(ungraded(judge, status, str(error).rstrip(".")), started)
+                return self._stamped(ungraded(judge, _status(error), str(error).rstrip(".")), started)
             run = _Run()
             for task in assignment.tasks:
                 self._judge(judge, task.name, student, key, run)
@@ -147,12 +150,4 @@ class Engine:
         return self._stamped(report, started)
 
     def _stamped(self, report: Report, started: float) -> Report:
-        seconds: Any = time.perf_counter() - started
-        return Report(
-            report.assignment,
-            report.tasks,
-            status=report.status,
-            seconds=seconds,
-            isolation=self._isolation.value,
-            attention=report.attention,
-        )
+        return replace(report, seconds=time.perf_counter() - started, isolation=self._isolation.value)

@@ -23,7 +23,7 @@ def mark_task(assignment: str, task: str, namespace: dict[str, Any]) -> float:
     sentence.
     """
     try:
-        verdict = _judge(Course.find().root, assignment).task(task, LocalStudent(namespace))
+        verdict = judge_for(Course.find().root, assignment).task(task, LocalStudent(namespace))
     except Exception as error:
         print(f"Not judged: {type(error).__name__}: {error} This is not your fault; your instructor has to look at it.")
         return 0.0
@@ -46,7 +46,7 @@ def in_words(verdict: TaskVerdict) -> str:
 
 
 @functools.cache
-def _judge(root: Path, assignment: str) -> Judge:
-    """One judge for each kernel: five marking cells share it."""
+def judge_for(root: Path, assignment: str) -> Judge:
+    """One judge for each process: a kernel's marking cells share it, and all notebooks of an nbgrader run."""
     course = Course(root)
     return Judge(load_exam(course, assignment), course.settings())

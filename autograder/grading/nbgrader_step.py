@@ -18,8 +18,7 @@ from autograder.assignment import SKIP
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading.engine import Engine
-from autograder.judging.exam import load_exam
-from autograder.judging.judge import Judge
+from autograder.grading.mark import judge_for
 from autograder.sandbox.isolation import best
 from autograder.sandbox.limits import Limits
 
@@ -40,7 +39,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
             if not source.is_file():
                 raise CourseError("it is missing", where=str(source), next_step="Run `autograder build` first.")
             instructors = nbformat.read(source, as_version=4)
-            report, outputs = engine.run_notebook(_judge(course.root, slug), nb, instructors)
+            report, outputs = engine.run_notebook(judge_for(course.root, slug), nb, instructors)
             for sentence in report.attention:
                 self.log.warning("%s: %s", resources["nbgrader"]["student"], sentence)
         else:
@@ -63,9 +62,3 @@ def _engine(root: Path) -> Engine:
     engine = Engine(best(), Limits.of(Course(root).settings()))
     atexit.register(engine.stop)
     return engine
-
-
-@functools.cache
-def _judge(root: Path, slug: str) -> Judge:
-    course = Course(root)
-    return Judge(load_exam(course, slug), course.settings())

@@ -1,6 +1,6 @@
 """One submission: a notebook or a plain module, run and judged in this process.
 
-Whoever calls this for code that is not the course's own does so in a process apart (`apart.py`).
+That is for the course's own answers, as `verify` grades them; a stranger's go through the engine (`engine.py`).
 """
 
 from __future__ import annotations

@@ -71,16 +71,12 @@ class Sandbox:
     @contextlib.contextmanager
     def session(self) -> Iterator[Session]:
         """A fresh process for one submission, gone with all that it started when the block ends."""
-        control = self._started()
         here, there = socket.socketpair()
-        home = os.path.join(self._temporary, "home")
-        rules = {**asdict(self.limits), "walls": self.isolation.value, "home": home, "readable": readable_places()}
         try:
-            socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
-        except OSError:
+            self._hand_over(there)
+        except OSError:  # the zygote died since the last session
             self.stop()
-            control = self._started()
-            socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
+            self._hand_over(there)
         there.close()
         watch = Watch(self._zygote, self.limits)
         channel = Channel(here)
@@ -91,7 +87,19 @@ class Sandbox:
             channel.close()
             watch.end_all()
             if self.isolation is not Isolation.BUBBLEWRAP:
-                shutil.rmtree(home, ignore_errors=True)
+                shutil.rmtree(self._home, ignore_errors=True)
+
+    @property
+    def _home(self) -> str:
+        return os.path.join(self._temporary, "home")
+
+    def _hand_over(self, there: socket.socket) -> None:
+        """Ask the zygote for a fork that serves this end. Raises OSError if it is gone."""
+        control = self._started()
+        rules = {**asdict(self.limits), "walls": self.isolation.value, "home": self._home}
+        if self.isolation is Isolation.LANDLOCK:
+            rules["readable"] = readable_places()
+        socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
 
     def stop(self) -> None:
         """End the zygote and everything under it."""

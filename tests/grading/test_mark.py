@@ -171,14 +171,14 @@ class Fixed:
 @pytest.mark.parametrize("points", [math.nan, math.inf, -math.inf, -0.5, 2.5, 1e9])
 def test_points_that_cannot_be_are_none(points: float, monkeypatch: pytest.MonkeyPatch) -> None:
     check = CheckVerdict("doubles", "Every value is doubled.", Outcome.PASSED, points, 2.0)
-    monkeypatch.setattr(marking, "_judge", lambda root, slug: Fixed(TaskVerdict("double", (check,))))
+    monkeypatch.setattr(marking, "judge_for", lambda root, slug: Fixed(TaskVerdict("double", (check,))))
     assert mark("double", "double", {}) == 0.0
 
 
 @pytest.mark.parametrize("points", [0, 1, 2, 0.25])
 def test_points_that_can_be_are_a_float(points: float, monkeypatch: pytest.MonkeyPatch) -> None:
     check = CheckVerdict("doubles", "Every value is doubled.", Outcome.PASSED, points, 2)
-    monkeypatch.setattr(marking, "_judge", lambda root, slug: Fixed(TaskVerdict("double", (check,))))
+    monkeypatch.setattr(marking, "judge_for", lambda root, slug: Fixed(TaskVerdict("double", (check,))))
     given = mark("double", "double", {})
     assert (type(given), given) == (float, points)
 
