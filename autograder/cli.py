@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
@@ -126,6 +128,43 @@ def check(
 
 
 @app.command()
+def grade(  # noqa: PLR0917 - typer calls it by name
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    student: Annotated[list[str] | None, typer.Option(help="Grade this student only; may be repeated.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one for each core.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:8786.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade what has not changed, too.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show which marks would change.")] = False,
+    isolation: Walls = None,
+) -> None:
+    """Grade submitted/ into autograded/, reports/ and the gradebook. What has not changed is not graded again."""
+    course: Course = context.obj()
+    course.require(slug)
+    from autograder.sandbox.isolation import best, weakness
+
+    walls = best(isolation)
+    if walls is not Isolation.BUBBLEWRAP:
+        _warn(weakness(walls))
+    from autograder.grading import summary as summaries
+    from autograder.grading.grade import Grading
+
+    grading = Grading(course, slug, walls)
+    students = grading.students(student or ())
+    console = Console(highlight=False)
+    with _progress(console, len(students)) as advance:
+        at_once = jobs or len(os.sched_getaffinity(0))
+        if dry_run:
+            summary = grading.rehearse(students, jobs=at_once, scheduler=scheduler, advance=advance)
+        else:
+            summary = grading.run(students, jobs=at_once, scheduler=scheduler, force=force, advance=advance)
+    show = summaries.show_changes if dry_run else summaries.show
+    show(console, slug, summary)
+
+
+@app.command()
 def verify(
     context: typer.Context,
     slugs: Slugs = None,
@@ -177,6 +216,27 @@ def doctor(context: typer.Context) -> None:
         console.print(f"{sign:>8}  {escape(finding.what)}: {escape(finding.says)}")
     if not all(finding.works for finding in findings if finding.needed):
         raise typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
+    """A bar with rate and time left. Gives what to call for each that is done."""
+    columns = (
+        TextColumn("grading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        bar = progress.add_task("", total=total, rate="")
+
+        def advance() -> None:
+            progress.advance(bar)
+            speed = progress.tasks[0].speed
+            progress.update(bar, rate=f"{speed:.1f} a second" if speed else "")
+
+        yield advance
 
 
 def _print_report(console: Console, path: Path, report: Report) -> None:

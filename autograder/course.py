@@ -93,6 +93,11 @@ class Course:
         """The built notebook; `kind` is "source" or "release"."""
         return self.root / kind / slug / f"{slug}.ipynb"
 
+    @property
+    def cache(self) -> Path:
+        """A folder for what can be made again."""
+        return self.root / ".autograder" / "surveys"
+
     def where(self, path: Path) -> str:
         """A path as messages show it: from the course's folder."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)

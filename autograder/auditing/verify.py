@@ -15,6 +15,7 @@ import nbformat
 
 from autograder.course import Course
 from autograder.errors import AutograderError
+from autograder.grading.rebuild import Master
 from autograder.grading.submission import grade_module, grade_notebook
 from autograder.judging.exam import Specimen, load_exam, read_specimen
 from autograder.judging.judge import Judge
@@ -110,7 +111,7 @@ def _examine(root: Path, slug: str, kind: str, path: Path) -> Finding:
         if kind == "reference":
             return _right(grade_module(judge, judge.exam.assignment.all_answers, file), kind, file)
         notebook = nbformat.read(path, as_version=4)
-        report = grade_notebook(judge, notebook, nbformat.read(course.notebook("source", slug), as_version=4))
+        report = grade_notebook(judge, notebook, Master.read(course, slug))
         return _right(report, kind, file) if kind == "solved" else _unsolved(report, kind, file)
     except AutograderError as error:
         return Finding(kind, file, (str(error),))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_output
 
 from autograder.errors import StudentEnded, StudentRaised
 from autograder.grading.mark import in_words
-from autograder.grading.submission import Step, absent, plan, ungraded
+from autograder.grading.rebuild import Master, rebuild
+from autograder.grading.submission import Step, absent, plan, seed, ungraded
 from autograder.judging.judge import Judge
 from autograder.sandbox.client import Sandbox
 from autograder.sandbox.isolation import Isolation
@@ -19,6 +22,8 @@ from autograder.sandbox.limits import Limits
 from autograder.student.sandboxed import SandboxedStudent
 from autograder.student.vocabulary import Plain
 from autograder.verdict import Report, TaskVerdict
+
+_MIME = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,60}")
 
 
 @dataclass
@@ -34,10 +39,6 @@ class _Run:
         if self.status == "graded":
             self.status = _status(error)
         self.attention.append(f"{where}: {error}")
-
-    def keep(self, step: Step, outputs: list[Plain]) -> None:
-        if step.cell is not None:
-            self.outputs[step.cell] = outputs
 
 
 def _status(error: StudentEnded) -> str:
@@ -56,6 +57,30 @@ def stamp(verdict: TaskVerdict) -> list[Plain]:
 
 def _ended(error: StudentEnded) -> Plain:
     return {"output_type": "error", "ename": "Ended", "evalue": str(error), "traceback": [str(error)]}
+
+
+def sound(rows: Sequence[Plain]) -> list[NotebookNode]:
+    """Outputs as nbformat allows them, made anew of what a submission's process says they are."""
+    made = []
+    for row in rows:
+        kind, name, data = row.get("output_type"), row.get("name"), row.get("data")
+        if kind == "stream" and name in ("stdout", "stderr"):
+            made.append(new_output("stream", name=name, text=_text(row.get("text"))))
+        elif kind == "error":
+            trace = row.get("traceback")
+            lines = [_text(line) for line in trace] if isinstance(trace, list) else []
+            made.append(
+                new_output("error", ename=_text(row.get("ename")), evalue=_text(row.get("evalue")), traceback=lines)
+            )
+        elif kind in ("display_data", "execute_result") and isinstance(data, dict):
+            kept = {mime: text for mime, text in data.items() if _MIME.fullmatch(mime) and isinstance(text, str)}
+            made.append(new_output(kind, data=kept))
+    return made
+
+
+def _text(value: object) -> str:
+    """A string that can be written: half a character becomes a question mark."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
 def _outputs(student: SandboxedStudent, code: str) -> list[Plain]:
@@ -101,21 +126,21 @@ class Engine:
                 self._judge(judge, task.name, student, key, run)
         return self._report(judge, run, started)
 
-    def grade_notebook(self, judge: Judge, notebook: NotebookNode, instructors: NotebookNode) -> Report:
+    def grade_notebook(self, judge: Judge, notebook: NotebookNode, master: Master) -> Report:
         """Run a notebook cell by cell, and judge each task where its marking cell stands."""
-        return self.run_notebook(judge, notebook, instructors)[0]
+        return self.run_notebook(judge, notebook, master)[0]
 
-    def run_notebook(
-        self, judge: Judge, notebook: NotebookNode, instructors: NotebookNode
-    ) -> tuple[Report, dict[int, list[Plain]]]:
-        """The report, and the outputs of each cell that ran or was judged, by its number in the notebook."""
+    def run_notebook(self, judge: Judge, notebook: NotebookNode, master: Master) -> tuple[Report, NotebookNode]:
+        """The report, and the notebook as it was rebuilt, run and marked."""
         started = time.perf_counter()
-        steps, attention = plan(notebook, instructors, judge.exam.assignment)
-        key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
+        rebuilt, attention = rebuild(notebook, master)
+        steps = plan(rebuilt, judge.exam.assignment)
         run = _Run(attention=list(attention))
         with SandboxedStudent(self._sandbox) as student:
-            self._walk(judge, steps, student, key, run)
-        return self._report(judge, run, started), run.outputs
+            self._walk(judge, steps, student, seed(steps), run)
+        for number, rows in run.outputs.items():
+            rebuilt.cells[number].outputs = sound(rows)
+        return self._report(judge, run, started), rebuilt
 
     def run_cells(self, cells: Sequence[str]) -> list[list[Plain]]:
         """The outputs of cells that are judged by nobody here, run in order in one process."""
@@ -127,12 +152,12 @@ class Engine:
             if step.task is not None:
                 self._judge(judge, step.task, student, key, run)
                 if step.task in run.judged:
-                    run.keep(step, stamp(run.judged[step.task]))
+                    run.outputs[step.cell] = stamp(run.judged[step.task])
                 continue
             try:
-                run.keep(step, student.run(step.code))
+                run.outputs[step.cell] = student.run(step.code)
             except StudentEnded as error:
-                run.keep(step, [_ended(error)])
+                run.outputs[step.cell] = [_ended(error)]
                 run.ended(error, f"code cell {number}")
 
     def _judge(self, judge: Judge, task: str, student: SandboxedStudent, key: str, run: _Run) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.assignment import Assignment
 from autograder.course import Course
-from autograder.errors import CourseError, SubmissionError
+from autograder.errors import SubmissionError
 from autograder.grading.engine import Engine
+from autograder.grading.rebuild import Master
 from autograder.grading.submission import assignment_of, assignments_of, read_module, read_notebook
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
@@ -25,7 +25,7 @@ class Grader:
         self._course = course
         self._engine = engine
         slugs = (course.require(assignment),) if assignment else course.assignments
-        self._judges = {slug: Judge(load_exam(course, slug), course.settings()) for slug in slugs}
+        self._judges = {slug: Judge(load_exam(course, slug), course.settings(), course.cache) for slug in slugs}
         self._named = assignment
 
     @property
@@ -58,9 +58,4 @@ class Grader:
             raise SubmissionError(
                 "it answers no assignment of this course", where=str(path), next_step="Name one with --assignment."
             )
-        source = self._course.notebook("source", slug)
-        if not source.is_file():
-            raise CourseError(
-                "it is missing", where=self._course.where(source), next_step="Run `autograder build` first."
-            )
-        return self._engine.grade_notebook(self._judges[slug], notebook, nbformat.read(source, as_version=4))
+        return self._engine.grade_notebook(self._judges[slug], notebook, Master.read(self._course, slug))

@@ -49,4 +49,4 @@ def in_words(verdict: TaskVerdict) -> str:
 def judge_for(root: Path, assignment: str) -> Judge:
     """One judge for each process: a kernel's marking cells share it, and all notebooks of an nbgrader run."""
     course = Course(root)
-    return Judge(load_exam(course, assignment), course.settings())
+    return Judge(load_exam(course, assignment), course.settings(), course.cache)

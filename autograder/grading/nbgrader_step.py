@@ -10,15 +10,17 @@ import functools
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets.config import Config
 
 from autograder.assignment import SKIP
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.grading.engine import Engine
+from autograder.grading.engine import Engine, sound
 from autograder.grading.mark import judge_for
+from autograder.grading.master import make_master
+from autograder.grading.rebuild import Master
 from autograder.sandbox.isolation import best
 from autograder.sandbox.limits import Limits
 
@@ -35,18 +37,15 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         engine = _engine(course.root)
         code = [number for number, cell in enumerate(nb.cells) if cell.cell_type == "code"]
         if slug in course.assignments:
-            source = course.notebook("source", slug)
-            if not source.is_file():
-                raise CourseError("it is missing", where=str(source), next_step="Run `autograder build` first.")
-            instructors = nbformat.read(source, as_version=4)
-            report, outputs = engine.run_notebook(judge_for(course.root, slug), nb, instructors)
+            master = _master(course.notebook("source", slug), self.config)
+            report, marked = engine.run_notebook(judge_for(course.root, slug), nb, master)
             for sentence in report.attention:
                 self.log.warning("%s: %s", resources["nbgrader"]["student"], sentence)
-        else:
-            run = [n for n in code if SKIP not in nb.cells[n].metadata.get("tags", ()) or _grades(nb.cells[n])]
-            outputs = dict(zip(run, engine.run_cells([nb.cells[n].source for n in run]), strict=True))
+            return marked, resources
+        run = [n for n in code if SKIP not in nb.cells[n].metadata.get("tags", ()) or _grades(nb.cells[n])]
+        outputs = dict(zip(run, engine.run_cells([nb.cells[n].source for n in run]), strict=True))
         for number in code:
-            nb.cells[number].outputs = [nbformat.from_dict(row) for row in outputs.get(number, [])]
+            nb.cells[number].outputs = sound(outputs.get(number, []))
             nb.cells[number].execution_count = None
         return nb, resources
 
@@ -54,6 +53,12 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
 def _grades(cell: NotebookNode) -> bool:
     """Whether nbgrader takes points from a cell: a tag of the student's must not keep it from running."""
     return bool(cell.metadata.get("nbgrader", {}).get("grade"))
+
+
+def _master(source: Path, config: Config) -> Master:
+    if not source.is_file():
+        raise CourseError("it is missing", where=str(source), next_step="Run `autograder build` first.")
+    return make_master(source, config)
 
 
 # nbgrader makes its preprocessors anew for each notebook, and the sandbox takes seconds to start: one for each process.

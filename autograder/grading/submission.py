@@ -11,7 +11,7 @@ import io
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from nbformat import NotebookNode
 
 from autograder.assignment import SKIP, Assignment, defined_names
 from autograder.errors import SubmissionError
+from autograder.grading.rebuild import Master, grade_id, rebuild
 from autograder.judging.judge import Judge
 from autograder.student.local import LocalStudent, module_namespace
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
@@ -32,12 +33,12 @@ SIZE_LIMIT = 20_000_000
 class Step:
     """One thing to do in order: run code, or judge a task where its marking cell stands.
 
-    `cell`: its number in the submitted notebook, from 0; None where the submission has no such cell.
+    `cell`: its number in the notebook, from 0.
     """
 
     code: str = ""
     task: str | None = None
-    cell: int | None = field(default=None, compare=False)
+    cell: int = field(default=0, compare=False)
 
 
 def read_module(path: Path) -> str:
@@ -59,7 +60,20 @@ def read_module(path: Path) -> str:
 
 def read_notebook(path: Path) -> NotebookNode:
     """A notebook, as nbformat 4. Raises SubmissionError if it is none."""
-    text = _read(path)
+    return _notebook(_read(path), str(path))
+
+
+def parse_notebook(data: bytes, name: str) -> NotebookNode:
+    """A notebook's bytes, as nbformat 4. Raises SubmissionError if it is none."""
+    if len(data) > SIZE_LIMIT:
+        raise SubmissionError(f"it has {len(data):,} bytes; {SIZE_LIMIT:,} are allowed", where=name)
+    try:
+        return _notebook(data.decode("utf-8-sig"), name)
+    except UnicodeDecodeError as error:
+        raise SubmissionError("it is not UTF-8 text", where=name) from error
+
+
+def _notebook(text: str, where: str) -> NotebookNode:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -67,7 +81,7 @@ def read_notebook(path: Path) -> NotebookNode:
             nbformat.validate(notebook, relax_add_props=True)
     except Exception as error:  # nbformat has no one class for what can be wrong with a file
         raise SubmissionError(
-            "it is not a notebook that can be read", where=str(path), next_step="Save it in Jupyter and try again."
+            "it is not a notebook that can be read", where=where, next_step="Save it in Jupyter and try again."
         ) from error
     return notebook
 
@@ -83,7 +97,7 @@ def assignment_of(notebook: NotebookNode, path: Path, assignments: list[Assignme
     for assignment in assignments:
         if path.stem == assignment.slug:
             return assignment
-    ids = {_grade_id(cell) for cell in notebook.cells}
+    ids = {grade_id(cell) for cell in notebook.cells}
     best = max(assignments, key=lambda a: sum(task.name in ids for task in a.tasks), default=None)
     return best if best is not None and any(task.name in ids for task in best.tasks) else None
 
@@ -107,12 +121,13 @@ def grade_module(judge: Judge, code: str, filename: str = "<submission>", prelud
     return Report(assignment.slug, tasks, seconds=time.perf_counter() - started, attention=absent(tasks))
 
 
-def grade_notebook(judge: Judge, notebook: NotebookNode, instructors: NotebookNode) -> Report:
+def grade_notebook(judge: Judge, notebook: NotebookNode, master: Master) -> Report:
     """Run a notebook cell by cell, and judge each task where its marking cell stands, as nbgrader would."""
     started = time.perf_counter()
     assignment = judge.exam.assignment
-    steps, attention = plan(notebook, instructors, assignment)
-    key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
+    rebuilt, attention = rebuild(notebook, master)
+    steps = plan(rebuilt, assignment)
+    key = seed(steps)
     judged: dict[str, TaskVerdict] = {}
     with _shell() as shell:
         for step in steps:
@@ -126,45 +141,21 @@ def grade_notebook(judge: Judge, notebook: NotebookNode, instructors: NotebookNo
     return Report(assignment.slug, tasks, seconds=seconds, attention=(*attention, *absent(tasks)))
 
 
-def plan(
-    notebook: NotebookNode, instructors: NotebookNode, assignment: Assignment
-) -> tuple[list[Step], tuple[str, ...]]:
-    """What to run and where to judge, and what a human should know.
-
-    Locked cells are the instructor's, whatever the submission made of them, their type included; tags count only
-    there. What the answers build on and the submission lacks runs first.
-    """
-    originals = {_grade_id(cell): cell for cell in instructors.cells if _grade_id(cell) and cell.cell_type == "code"}
+def plan(rebuilt: NotebookNode, assignment: Assignment) -> list[Step]:
+    """What to run and where to judge, in order, in a notebook of which the instructor's part is the instructor's."""
     tasks = {task.name for task in assignment.tasks}
-    present = {_grade_id(cell) for cell in notebook.cells}
-    lost = [name for name, cell in originals.items() if name not in present and _builds_on(cell)]
-    steps = [Step(originals[name].source) for name in lost]
-    attention = [f"the locked cell {name} is missing; the original was run first" for name in lost]
-    seen: set[str] = set()
-    for number, cell in enumerate(notebook.cells):
-        name = _grade_id(cell)
-        if cell.cell_type != "code" and name not in originals:
-            continue
-        original = originals.get(name)
-        if original is None or name in seen:
-            if name in seen:
-                attention.append(f"the cell {name} is there twice; the first was taken")
-            steps += [] if name in tasks else [Step(cell.source, cell=number)]
-            continue
-        seen.add(name)
-        if name in tasks:
-            steps.append(Step(task=name, cell=number))
-        elif not original.metadata.nbgrader.locked:
+    steps = []
+    for number, cell in enumerate(rebuilt.cells):
+        if grade_id(cell) in tasks:
+            steps.append(Step(task=grade_id(cell), cell=number))
+        elif cell.cell_type == "code" and SKIP not in cell.metadata.get("tags", ()):
             steps.append(Step(cell.source, cell=number))
-        elif SKIP not in original.metadata.get("tags", ()):
-            steps.append(Step(original.source, cell=number))
-            if cell.source != original.source:
-                attention.append(f"the locked cell {name} was changed; the original was used")
-    for task in assignment.tasks:
-        if task.name not in seen:
-            attention.append(f"the marking cell of {task.name} is missing; the task was judged at the end")
-            steps.append(Step(task=task.name))
-    return steps, tuple(attention)
+    return steps
+
+
+def seed(steps: Sequence[Step]) -> str:
+    """What hidden inputs are drawn from besides the course's secret: the code that runs."""
+    return hashlib.sha256("\0".join(step.code for step in steps).encode("utf-8", "replace")).hexdigest()
 
 
 def ungraded(judge: Judge, status: str, why: str, seconds: float = 0.0) -> Report:
@@ -186,18 +177,6 @@ def ungraded(judge: Judge, status: str, why: str, seconds: float = 0.0) -> Repor
 def absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
     """A sentence for each task that was not attempted."""
     return tuple(f"{task.task} was not attempted" for task in tasks if not task.attempted)
-
-
-def _builds_on(original: NotebookNode) -> bool:
-    """Whether later cells may need what this one of the instructor's defines: locked, run, and no test."""
-    entry = original.metadata.nbgrader
-    return bool(entry.locked and not entry.grade and SKIP not in original.metadata.get("tags", ()))
-
-
-def _grade_id(cell: NotebookNode) -> str:
-    entry: Any = cell.metadata.get("nbgrader", {})
-    name = entry.get("grade_id", "") if isinstance(entry, dict) else ""
-    return name if isinstance(name, str) else ""
 
 
 def _read(path: Path) -> str:

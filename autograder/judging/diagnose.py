@@ -7,9 +7,13 @@ specimen.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from pathlib import Path
+
 from autograder.assignment import Assignment
 from autograder.errors import AuthoringError, Failed, StudentEnded, StudentRaised
-from autograder.judging import expect
+from autograder.judging import expect, surveys
 from autograder.judging.check import Check, Draw
 from autograder.judging.exam import Exam, Specimen
 from autograder.student.local import LocalStudent, module_namespace
@@ -19,43 +23,58 @@ Survey = tuple[expect.Observation, ...]
 
 
 class Diagnosis:
-    """Names misconceptions for one assignment. Specimens are run once for each check, when it first fails."""
+    """Names misconceptions for one assignment.
 
-    def __init__(self, exam: Exam) -> None:
+    Specimens are run for a check when it first fails. `cache`: a folder that keeps their surveys for later processes.
+    """
+
+    def __init__(self, exam: Exam, cache: Path | None = None) -> None:
         self._exam = exam
+        self._cache = cache
         self._students: dict[Specimen, LocalStudent] = {}
-        self._surveys: dict[tuple[Check, Specimen], Survey] = {}
+        self._surveys: dict[Check, dict[str, Survey]] = {}
 
-    def name(self, check: Check, student: Student, code: str) -> Specimen | None:
+    def of(self, student: Student, code: str) -> Callable[[Check], Survey]:
+        """What each check observes of this student, looked at once. `code` fills in what the submission lacks."""
+        return functools.cache(lambda check: survey(check, student, code, self._exam.assignment))
+
+    def name(self, check: Check, seen: Callable[[Check], Survey]) -> Specimen | None:
         """The specimen whose behaviour the student's matches in all that this check looks at, if there is one.
 
-        `code` fills in what the submission lacks. Of several that match, the one is named that matches in most of the
-        task's other checks too; None if that does not decide between specimens that are not declared the same.
+        Of several that match, the one is named that matches in most of the task's other checks too; None if that does
+        not decide between specimens that are not declared the same.
         """
-        seen = survey(check, student, code, self._exam.assignment)
-        found = [s for s in self._exam.specimens_of(check.task) if _match(self._survey(check, s), seen)]
-        found = [s for s in found if any(not o.held for o in self._survey(check, s))]
+        predicted = self._predicted(check)
+        found = [s for s in self._exam.specimens_of(check.task) if _match(predicted[s.name], seen(check))]
+        found = [s for s in found if any(not o.held for o in predicted[s.name])]
         if len(found) > 1:
-            found = self._closest(check, student, code, found)
+            found = self._closest(check, seen, found)
         if not found or any(s.name not in found[0].same_as for s in found[1:]):
             return None
         return found[0]
 
-    def _closest(self, check: Check, student: Student, code: str, found: list[Specimen]) -> list[Specimen]:
+    def _closest(self, check: Check, seen: Callable[[Check], Survey], found: list[Specimen]) -> list[Specimen]:
         agreeing = dict.fromkeys((s.name for s in found), 0)
         for other in self._exam.checks_of(check.task):
             if other != check:
-                seen = survey(other, student, code, self._exam.assignment)
+                predicted = self._predicted(other)
                 for specimen in found:
-                    agreeing[specimen.name] += _match(self._survey(other, specimen), seen)
+                    agreeing[specimen.name] += _match(predicted[specimen.name], seen(other))
         most = max(agreeing.values())
         return [specimen for specimen in found if agreeing[specimen.name] == most]
 
-    def _survey(self, check: Check, specimen: Specimen) -> Survey:
-        key = check, specimen
-        if key not in self._surveys:
-            self._surveys[key] = survey(check, self._student(specimen), "", self._exam.assignment)
-        return self._surveys[key]
+    def _predicted(self, check: Check) -> dict[str, Survey]:
+        """The survey of each specimen of the check's task."""
+        if check not in self._surveys:
+            specimens = self._exam.specimens_of(check.task)
+            file = self._cache / f"{check.task}.{check.name}" if self._cache else None
+            kept = surveys.read(file) if file else None
+            if kept is None or kept.keys() != {specimen.name for specimen in specimens}:
+                kept = {s.name: survey(check, self._student(s), "", self._exam.assignment) for s in specimens}
+                if file:
+                    surveys.write(file, kept)
+            self._surveys[check] = kept
+        return self._surveys[check]
 
     def _student(self, specimen: Specimen) -> LocalStudent:
         """A specimen holds only what differs from the reference, which runs before it."""

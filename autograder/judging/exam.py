@@ -16,6 +16,7 @@ from autograder.assignment import Assignment, read_assignment
 from autograder.course import Course
 from autograder.errors import AuthoringError
 from autograder.judging.check import Check
+from autograder.judging.fingerprint import fingerprint
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,12 @@ class Specimen:
 
 @dataclass(frozen=True)
 class Exam:
-    """Everything that judging needs of one assignment."""
+    """Everything that judging needs of one assignment. `fingerprint` changes when a verdict may change."""
 
     assignment: Assignment
     checks: tuple[Check, ...]
     specimens: tuple[Specimen, ...]
+    fingerprint: str = ""
 
     def checks_of(self, task: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.task == task)
@@ -61,7 +63,7 @@ def load_exam(course: Course, slug: str) -> Exam:
                 where=course.where(course.checks(slug)),
                 next_step="Make them equal.",
             )
-    return Exam(assignment, checks, tuple(_specimens(course, assignment)))
+    return Exam(assignment, checks, tuple(_specimens(course, assignment)), fingerprint(course, slug))
 
 
 def read_specimen(path: Path, task: str, where: str) -> Specimen:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.assignment import Assignment, Task
 from autograder.course import Settings
 from autograder.errors import Failed, StudentEnded, StudentRaised
 from autograder.judging import expect
 from autograder.judging.check import Check, Draw
-from autograder.judging.diagnose import Diagnosis, prepare
+from autograder.judging.diagnose import Diagnosis, Survey, prepare
 from autograder.judging.exam import Exam
 from autograder.student.vocabulary import Student
 from autograder.verdict import CheckVerdict, Outcome, TaskVerdict
@@ -31,18 +32,20 @@ class _Finding:
 class Judge:
     """Judges submissions of one assignment."""
 
-    def __init__(self, exam: Exam, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+    def __init__(self, exam: Exam, settings: Settings = Settings(), cache: Path | None = None) -> None:  # noqa: B008 - frozen
+        """`cache`: a folder for what takes time and stays the same, such as `Course.cache` names."""
         self.exam = exam
         self._settings = settings
-        self._diagnosis = Diagnosis(exam)
+        self._diagnosis = Diagnosis(exam, cache / exam.assignment.slug / exam.fingerprint if cache else None)
 
     def task(self, name: str, student: Student, submission: str = "") -> TaskVerdict:
         """One task's verdict. `submission` goes into the seed of the hidden inputs."""
         assignment = self.exam.assignment
         task = assignment.task(name)
-        if not any(map(student.has, task.names)):
+        defined = student.defined(assignment.names)
+        if defined.isdisjoint(task.names):
             return _not_attempted(task, self.exam.checks_of(name))
-        lacking = self._lacking(student)
+        lacking = self._lacking(defined)
         findings = self._try(task, student, lacking, submission)
         fill, follow = lacking, False
         earlier = self._earlier(task) - lacking
@@ -50,13 +53,13 @@ class Judge:
             again = self._try(task, student, lacking | earlier, submission)
             if _points(again) > _points(findings):
                 findings, fill, follow = again, lacking | earlier, True
-        code = assignment.answers(fill)
-        return TaskVerdict(name, tuple(self._verdict(f, student, code) for f in findings), follow_through=follow)
+        seen = self._diagnosis.of(student, assignment.answers(fill))
+        return TaskVerdict(name, tuple(self._verdict(f, seen) for f in findings), follow_through=follow)
 
-    def _lacking(self, student: Student) -> frozenset[str]:
+    def _lacking(self, defined: frozenset[str]) -> frozenset[str]:
         """The names of the tasks of which the student has none. A reference answer is run whole: where they have one
         of its names, it would put itself in that one's place."""
-        tasks = (task for task in self.exam.assignment.tasks if not any(map(student.has, task.names)))
+        tasks = (task for task in self.exam.assignment.tasks if defined.isdisjoint(task.names))
         return frozenset(name for task in tasks for name in task.names)
 
     def _earlier(self, task: Task) -> frozenset[str]:
@@ -77,10 +80,10 @@ class Judge:
                 findings[check.name] = _run(check, student, code, draw, self.exam.assignment)
         return list(findings.values())
 
-    def _verdict(self, finding: _Finding, student: Student, code: str) -> CheckVerdict:
+    def _verdict(self, finding: _Finding, seen: Callable[[Check], Survey]) -> CheckVerdict:
         check, message, misconception = finding.check, finding.seen, None
         if finding.outcome is Outcome.FAILED:
-            specimen = self._diagnosis.name(check, student, code)
+            specimen = self._diagnosis.name(check, seen)
             look = specimen.look if specimen else finding.look
             misconception = specimen.name if specimen else None
             example = finding.example if self._settings.hints == "counterexample" else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -153,7 +153,13 @@ class Student(ABC):
         """The same student in a state of its own, gone with all that happened to it when the block ends."""
 
     def has(self, name: str) -> bool:
-        return bool(self.ask({"op": "has", "name": name})["ok"])
+        return name in self.defined((name,))
+
+    def defined(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names that the student's code has defined."""
+        names = sorted(names)
+        found = str(self.ask({"op": "defined", "names": names})["ok"])
+        return frozenset(name for name, there in zip(names, found, strict=False) if there == "1")
 
     def define(self, code: str) -> None:
         """Run code of the course's own (a reference that fills in a missing name) in the student's namespace."""

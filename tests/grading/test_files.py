@@ -68,7 +68,7 @@ def test_the_named_assignment_counts_whatever_the_file_is_called(two: Course, tm
     path = save(solved(two), tmp_path / "double.ipynb")
     with pytest.raises(CourseError) as caught:
         Grader(two, engine, "twice").grade(path)
-    assert str(caught.value) == "source/twice/twice.ipynb: it is missing. Run `autograder build` first."
+    assert str(caught.value) == "release/twice/twice.ipynb: it is missing. Run `autograder build` first."
     assert only(Grader(two, engine, "double").grade(path)).score == 4.0
 
 

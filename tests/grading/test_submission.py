@@ -12,19 +12,18 @@ import nbformat
 import pytest
 from helpers import find, release, save, solved
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.assignment import Assignment, read_assignment
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.grading import submission
 from autograder.grading.engine import Engine
+from autograder.grading.rebuild import Master
 from autograder.grading.submission import (
-    Step,
     assignment_of,
     assignments_of,
     grade_module,
-    plan,
     read_module,
     read_notebook,
     ungraded,
@@ -33,21 +32,7 @@ from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
 from autograder.verdict import Outcome, Report
 
-GIVEN = "import torch\n\nFACTOR = 2"
-EXAMPLE = 'assert double(torch.ones(2)).tolist() == [2.0, 2.0], "twice one is two"'
 DOUBLE = 'def double(x):\n    """Return twice `x` as a new tensor."""\n    return FACTOR * x'
-QUADRUPLE = 'def quadruple(x):\n    """Return four times `x`."""\n    return double(double(x))'
-QUIZ = '# Set quiz_sign and quiz_zero to "a" or "b".\nquiz_sign = "b"\nquiz_zero = "a"'
-STEPS = [
-    Step(GIVEN),
-    Step(DOUBLE),
-    Step(EXAMPLE),
-    Step(task="double"),
-    Step(QUADRUPLE),
-    Step(task="quadruple"),
-    Step(QUIZ),
-    Step(task="quiz"),
-]
 FULL = {"double": 2.0, "quadruple": 1.0, "quiz": 1.0}
 
 Grade = Callable[[NotebookNode], Report]
@@ -64,26 +49,25 @@ def source(built: Course) -> NotebookNode:
 
 
 @pytest.fixture
+def master(built: Course) -> Master:
+    return Master.read(built, "double")
+
+
+@pytest.fixture
 def right(built: Course) -> NotebookNode:
     """The solved notebook, as a student hands it in."""
     return solved(built)
 
 
 @pytest.fixture
-def grade(built: Course, source: NotebookNode, engine: Engine) -> Grade:
+def grade(built: Course, master: Master, engine: Engine) -> Grade:
     """Grades a notebook behind the wall, as the program does."""
     judge = Judge(load_exam(built, "double"), built.settings())
-    return lambda notebook: engine.grade_notebook(judge, notebook, source)
+    return lambda notebook: engine.grade_notebook(judge, notebook, master)
 
 
 def points(report: Report) -> dict[str, float]:
     return {task.task: task.score for task in report.tasks}
-
-
-def without(notebook: NotebookNode, *grade_ids: str) -> NotebookNode:
-    notebook = copy.deepcopy(notebook)
-    notebook.cells = [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id") not in grade_ids]
-    return notebook
 
 
 # Reading
@@ -227,121 +211,6 @@ def test_a_notebook_is_known_by_its_file_or_else_by_its_cells(assignment: Assign
     assert assignment_of(right, Path("hand-in.ipynb"), []) is None
 
 
-# The plan
-
-
-def test_the_plan_of_a_solved_notebook(right: NotebookNode, source: NotebookNode, assignment: Assignment) -> None:
-    assert plan(right, source, assignment) == (STEPS, ())
-
-
-def test_a_locked_cell_that_was_changed_is_restored(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    find(right, "given-01").source = "FACTOR = 3"
-    find(right, "double-example-01").source = "pass"
-    find(right, "double").source = "2.0"
-    assert plan(right, source, assignment) == (
-        STEPS,
-        (
-            "the locked cell given-01 was changed; the original was used",
-            "the locked cell double-example-01 was changed; the original was used",
-        ),
-    )
-
-
-@pytest.mark.parametrize("kind", ["markdown", "raw"])
-def test_cells_whose_type_was_changed_are_restored(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment, kind: str
-) -> None:
-    for name in ("given-01", "double-answer", "double-example-01", "double"):
-        find(right, name).cell_type = kind
-    assert plan(right, source, assignment) == (STEPS, ())
-
-
-def test_a_locked_cell_that_is_missing_runs_first(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    steps, attention = plan(without(right, "given-01"), source, assignment)
-    assert steps == STEPS
-    assert attention == ("the locked cell given-01 is missing; the original was run first",)
-
-
-def test_examples_and_plots_may_go(right: NotebookNode, source: NotebookNode, assignment: Assignment) -> None:
-    steps, attention = plan(without(right, "double-example-01", "code-01"), source, assignment)
-    assert steps == [step for step in STEPS if step.code != EXAMPLE]
-    assert attention == ()
-
-
-def test_a_marking_cell_that_is_missing_is_judged_at_the_end(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    steps, attention = plan(without(right, "double"), source, assignment)
-    assert steps == [*(step for step in STEPS if step.task != "double"), Step(task="double")]
-    assert attention == ("the marking cell of double is missing; the task was judged at the end",)
-
-
-@pytest.mark.parametrize("name", ["double", "given-01"])
-def test_of_a_cell_that_is_there_twice_the_first_counts(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment, name: str
-) -> None:
-    place = next(i for i, cell in enumerate(right.cells) if cell.metadata.get("nbgrader", {}).get("grade_id") == name)
-    again = copy.deepcopy(right.cells[place])
-    again.source = "pass"
-    right.cells.insert(place + 1, again)
-    steps, attention = plan(right, source, assignment)
-    assert [step for step in steps if step != Step("pass")] == STEPS
-    assert attention == (f"the cell {name} is there twice; the first was taken",)
-
-
-def test_an_answer_that_was_split_over_two_cells_runs_whole(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    place = right.cells.index(find(right, "quiz-answer"))
-    second = copy.deepcopy(right.cells[place])
-    right.cells[place].source, second.source = 'quiz_sign = "b"', 'quiz_zero = "a"'
-    right.cells.insert(place + 1, second)
-    steps, attention = plan(right, source, assignment)
-    assert steps[-3:] == [Step('quiz_sign = "b"'), Step('quiz_zero = "a"'), Step(task="quiz")]
-    assert attention == ("the cell quiz-answer is there twice; the first was taken",)
-
-
-def test_tags_count_in_the_instructors_notebook_only(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    for name in ("double-answer", "double", "given-01"):
-        find(right, name).metadata["tags"] = ["skip-execution"]
-    find(right, "code-01").metadata["tags"] = []
-    assert plan(right, source, assignment) == (STEPS, ())
-
-
-def test_flags_count_in_the_instructors_notebook_only(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    find(right, "double").metadata.nbgrader.update(points=100, grade=False, locked=False, solution=True)
-    find(right, "given-01").metadata.nbgrader.update(locked=False, solution=True)
-    find(right, "given-01").source = "FACTOR = 3"
-    assert plan(right, source, assignment) == (STEPS, ("the locked cell given-01 was changed; the original was used",))
-
-
-def test_cells_of_the_students_own_run_where_they_stand(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment
-) -> None:
-    right.cells.insert(0, new_markdown_cell("my notes"))
-    right.cells.insert(0, new_code_cell("import math"))
-    right.cells.append(new_code_cell("print(1)"))
-    assert plan(right, source, assignment) == ([Step("import math"), *STEPS, Step("print(1)")], ())
-
-
-@pytest.mark.parametrize("entry", [None, 5, [], {}, {"grade_id": None}, {"grade_id": ["double"]}, {"grade_id": ""}])
-def test_metadata_of_any_shape_is_a_cell_of_the_students_own(
-    right: NotebookNode, source: NotebookNode, assignment: Assignment, entry: object
-) -> None:
-    find(right, "double").metadata["nbgrader"] = entry
-    steps, attention = plan(right, source, assignment)
-    assert steps[-1] == Step(task="double")
-    assert attention == ("the marking cell of double is missing; the task was judged at the end",)
-
-
 # Grading notebooks
 
 
@@ -366,12 +235,7 @@ def test_lost_metadata_cost_nothing(right: NotebookNode, grade: Grade) -> None:
         cell.metadata = NotebookNode()
     report = grade(right)
     assert points(report) == FULL
-    assert report.attention == (
-        "the locked cell given-01 is missing; the original was run first",
-        "the marking cell of double is missing; the task was judged at the end",
-        "the marking cell of quadruple is missing; the task was judged at the end",
-        "the marking cell of quiz is missing; the task was judged at the end",
-    )
+    assert report.attention == ("metadata are lost: cells found by their text or the names that they define: 9",)
 
 
 def test_only_answers_are_left(right: NotebookNode, grade: Grade) -> None:

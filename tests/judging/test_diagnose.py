@@ -22,7 +22,8 @@ def check_called(exam: Exam, name: str) -> Check:
 
 
 def diagnosis(exam: Exam, check: str, learner: LocalStudent, code: str = "") -> str | None:
-    specimen = Diagnosis(exam).name(check_called(exam, check), learner, code)
+    specialist = Diagnosis(exam)
+    specimen = specialist.name(check_called(exam, check), specialist.of(learner, code))
     return specimen.name if specimen else None
 
 

@@ -79,8 +79,7 @@ def tensors(answering: Servant, handle: int, what: str) -> list[dict[str, Any]]:
 
 def test_has_and_value_read_the_namespace() -> None:
     answering = servant("answer = 42")
-    assert answering.handle({"op": "has", "name": "answer"}) == {"ok": True, "spoke": False}
-    assert answering.handle({"op": "has", "name": "question"}) == {"ok": False, "spoke": False}
+    assert answering.handle({"op": "defined", "names": ["answer", "question"]}) == {"ok": "10", "spoke": False}
     assert answering.handle({"op": "value", "name": "answer"})["ok"] == {"kind": "number", "value": 42, "handle": 0}
     assert answering.handle({"op": "value", "name": "question"})["raised"] == {
         "class": "KeyError",
@@ -378,7 +377,7 @@ def test_entering_and_leaving_gives_a_state_of_its_own() -> None:
     answering.handle({"op": "leave"})
     assert inner == outer
     assert answering.handle({"op": "value", "name": "a"})["ok"]["value"] == 1
-    assert answering.handle({"op": "has", "name": "b"})["ok"] is False
+    assert answering.handle({"op": "defined", "names": ["b"]})["ok"] == "0"
     assert answering.handle({"op": "look", "handle": outer})["ok"]["data"].tolist() == [1.0]
 
 

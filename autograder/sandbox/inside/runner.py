@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .servant import Reply, Servant
+from .servant import Reply, Request, Servant
 from .shell import Shell
 from .wire import Channel, WireError
 
@@ -17,14 +17,18 @@ def serve(channel: Channel, shell: Shell) -> None:
             request = channel.receive()
         except WireError:
             return
-        operation = request.get("op")
-        if operation == "run":
-            outputs, finished = shell.run(request["code"], request["limit"])
-            channel.send({"outputs": outputs, "finished": finished})
-        elif operation == "module":
-            channel.send(_module(servant, request["code"]))
-        else:
-            channel.send(servant.handle(request))
+        for before in request.pop("before", ()):
+            servant.handle(before)
+        channel.send(_answer(servant, shell, request))
+
+
+def _answer(servant: Servant, shell: Shell, request: Request) -> Reply:
+    if request["op"] == "run":
+        outputs, finished = shell.run(request["code"], request["limit"])
+        return {"outputs": outputs, "finished": finished}
+    if request["op"] == "module":
+        return _module(servant, request["code"])
+    return servant.handle(request)
 
 
 def _module(servant: Servant, code: str) -> Reply:

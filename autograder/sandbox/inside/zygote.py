@@ -44,9 +44,10 @@ def main(descriptor: int) -> None:
         message, descriptors, _, _ = socket.recv_fds(control, 65536, 1)
         if not message:
             return
-        if os.fork() == 0:
+        rules = json.loads(message)
+        if _forked(rules["walls"]) == 0:
             control.close()
-            _become_submission(json.loads(message), descriptors[0], shell)
+            _become_submission(rules, descriptors[0], shell)
         for received in descriptors:
             os.close(received)
 
@@ -64,21 +65,17 @@ def warm_up() -> None:
     matplotlib.pyplot.close("all")
 
 
+def _forked(kind: str) -> int:
+    return walls.fork_into_namespaces() if kind == "bubblewrap" else os.fork()
+
+
 def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> None:
     """Never returns. What goes wrong before the walls stand ends this process without a line of a student's."""
     status = 1
     with contextlib.suppress(BaseException):
+        walls.die_with_parent()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        walls.die_with_parent()
         os.setsid()
-        if rules["walls"] == "bubblewrap":
-            walls.new_namespaces()
-        child = os.fork()
-        if child:
-            os.close(descriptor)
-            os.waitpid(child, 0)
-            os._exit(0)
-        walls.die_with_parent()
         home = os.environ["HOME"]
         walls.limit(rules)
         if rules["walls"] == "bubblewrap":

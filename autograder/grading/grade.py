@@ -1,0 +1,258 @@
+"""`autograder grade`: submitted/ → autograded/, reports/ and the gradebook."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.course import CONFIG, Course
+from autograder.errors import CourseError
+from autograder.grading import submitted
+from autograder.grading.executors import workers
+from autograder.grading.gradebook import Book, Marks, has_gradebook, read_timestamp
+from autograder.grading.handover import Entry, Job, Setup
+from autograder.grading.mapping import mapped
+from autograder.grading.master import make_master, silent
+from autograder.grading.rebuild import nbgraders_cells
+from autograder.grading.results import Kept, fingerprint, read_report, remove, write_folder, write_report
+from autograder.judging.fingerprint import fingerprint as exam_fingerprint
+from autograder.sandbox.isolation import Isolation
+from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
+
+
+@dataclass(frozen=True)
+class Change:
+    """A submission that was graded. `before`: what the gradebook held, None if it held nothing."""
+
+    student: str
+    report: Report
+    before: Marks | None
+
+
+@dataclass
+class Summary:
+    """What a run did. `unchanged`: students whose submission was graded before and is as it was."""
+
+    changes: list[Change] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    attention: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class Grading:
+    """One run over one assignment of a course."""
+
+    def __init__(self, course: Course, slug: str, isolation: Isolation) -> None:
+        """Raises CourseError where the course's notebooks or settings are not as they should be."""
+        self._course, self._slug = course, slug
+        self._config = Config(PyFileConfigLoader(CONFIG, path=str(course.root)).load_config())
+        if "root" not in self._config.CourseDirectory:
+            self._config.CourseDirectory.root = str(course.root)
+        self._coursedir = CourseDirectory(config=self._config)
+        source = course.notebook("source", slug)
+        if not source.is_file():
+            raise CourseError("it is missing", where=course.where(source), next_step="Run `autograder build` first.")
+        self._master = make_master(source, self._config)
+        self._exam = exam_fingerprint(course, slug)
+        self._setup = Setup(
+            slug=slug,
+            root=str(course.root),
+            settings=course.settings(),
+            isolation=isolation.value,
+            master=nbformat.writes(self._master.notebook),
+            released=tuple(self._master.released.items()),
+            defines=tuple(self._master.defines.items()),
+        )
+        self._autograde = Autograde(coursedir=self._coursedir, config=self._config, log=silent())
+
+    def students(self, named: Sequence[str] = ()) -> dict[str, Path]:
+        """The folders of those named, of all if none is. Raises CourseError if there is no such submission."""
+        found = submitted.folders(self._coursedir, self._slug)
+        where = self._coursedir.format_path(self._coursedir.submitted_directory, "STUDENT", self._slug)
+        if not found:
+            raise CourseError(
+                f"nobody has handed in {self._slug}",
+                where=where,
+                next_step="Put each student's notebook into a folder of this form.",
+            )
+        missing = sorted(set(named) - found.keys())
+        if missing:
+            raise CourseError(
+                f"there is no submission of {', '.join(missing)}", where=where, next_step="See `ls submitted`."
+            )
+        return {student: folder for student, folder in found.items() if not named or student in named}
+
+    def run(
+        self,
+        students: Mapping[str, Path],
+        *,
+        jobs: int,
+        scheduler: str | None = None,
+        force: bool = False,
+        advance: Callable[[], object] = lambda: None,
+    ) -> Summary:
+        """Grade what has changed, and write it. `advance` is called for each student who is done.
+
+        Raises CourseError if another run is at work, ToolError if something cannot be written: what is graded by then
+        stays graded, and the next run goes on.
+        """
+        with _alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
+            book.register({self._slug: self._master})
+            if not self._autograde.create_student:
+                self._refuse_strangers(book, students)
+            summary = Summary()
+            started = time.monotonic()
+            known = book.marks()
+            todo = self._to_do(students, known, force, summary)
+            for student in summary.unchanged:
+                book.punish(student, self._penalty)
+                advance()
+            for job, entry in self._graded(todo, jobs, scheduler):
+                self._write(book, job, entry)
+                self._note(summary, entry.report, job.submission.student, known)
+                advance()
+            summary.seconds = time.monotonic() - started
+            return summary
+
+    def rehearse(
+        self,
+        students: Mapping[str, Path],
+        *,
+        jobs: int,
+        scheduler: str | None = None,
+        advance: Callable[[], object] = lambda: None,
+    ) -> Summary:
+        """Grade everything and write nothing."""
+        known: Mapping[str, Marks] = {}
+        if has_gradebook(self._coursedir.db_url):
+            with self._book() as book:
+                known = book.marks()
+        summary = Summary()
+        started = time.monotonic()
+        for job, entry in self._graded(self._to_do(students, known, True, summary), jobs, scheduler):
+            self._note(summary, entry.report, job.submission.student, known)
+            advance()
+        summary.seconds = time.monotonic() - started
+        return summary
+
+    def _book(self) -> Book:
+        return Book(self._coursedir.db_url, self._coursedir.course_id, self._slug)
+
+    def _refuse_strangers(self, book: Book, students: Mapping[str, Path]) -> None:
+        strangers = sorted(students.keys() - book.students())
+        if strangers:
+            raise CourseError(
+                f"the gradebook knows no {', '.join(strangers)}",
+                where="c.Autograde.create_student is False",
+                next_step="Add them (`nbgrader db student add`), or move their folders away.",
+            )
+
+    def _to_do(
+        self, students: Mapping[str, Path], known: Mapping[str, Marks], force: bool, summary: Summary
+    ) -> Iterator[Job]:
+        """Those that are not graded yet as they are now, read one after another."""
+        waiting = []
+        for student, folder in students.items():
+            job = self._job(student, folder)
+            kept = read_report(self._report_path(student))
+            if not force and kept and self._is_graded(student, job, kept, known.get(student)):
+                summary.unchanged.append(student)
+                self._remember(summary, kept.report, student)
+            else:
+                waiting.append((student, folder))
+        return (self._job(student, folder) for student, folder in waiting)
+
+    def _job(self, student: str, folder: Path) -> Job:
+        submission = submitted.read(student, folder, self._coursedir.ignore)
+        notes: tuple[str, ...] = ()
+        timestamp = None
+        try:
+            timestamp = read_timestamp(submission.timestamp)
+        except ValueError as error:
+            notes = (f"timestamp.txt cannot be read ({error}): no penalty was counted",)
+        return Job(submission, fingerprint(self._setup, self._exam, submission), timestamp, notes)
+
+    def _is_graded(self, student: str, job: Job, kept: Kept, marks: Marks | None) -> bool:
+        """Whether the report, the gradebook and autograded/ all hold what this submission came to."""
+        if kept.fingerprint != job.fingerprint or marks is None:
+            return False
+        if kept.report.status == "invalid":
+            return not any(value is not None for value in marks.auto.values())
+        scores = {(self._slug, task.task): task.score for task in kept.report.tasks}
+        there = all(marks.auto.get(place) == score for place, score in scores.items())
+        return there and (self._folder(student) / f"{self._slug}.ipynb").is_file()
+
+    def _graded(self, todo: Iterator[Job], jobs: int, scheduler: str | None) -> Iterator[tuple[Job, Entry]]:
+        first = next(todo, None)
+        if first is None:
+            return
+        with workers(self._setup, jobs, scheduler) as pool:
+            yield from mapped(pool, itertools.chain([first], todo), self._lost)
+
+    def _lost(self, job: Job, why: str) -> Entry:
+        tasks = []
+        for name, cell in nbgraders_cells(self._master.notebook).items():
+            points = float(cell.metadata.nbgrader.get("points") or 0)
+            if points:
+                verdict = CheckVerdict("judged", "The task is judged.", Outcome.NOT_JUDGED, 0.0, points, f"{why}.")
+                tasks.append(TaskVerdict(name, (verdict,)))
+        report = Report(self._slug, tuple(tasks), status="crashed", isolation=self._setup.isolation, attention=(why,))
+        return Entry(job.submission.student, report, ())
+
+    def _write(self, book: Book, job: Job, entry: Entry) -> None:
+        """The report last: without it, or with a former one, the next run grades this submission again."""
+        student, folder = job.submission.student, self._folder(job.submission.student)
+        if entry.notebooks:
+            files = {name: data for name, data in job.submission.files if not name.endswith(".ipynb")}
+            files |= {f"{one.name}.ipynb": one.text.encode("utf-8", "replace") for one in entry.notebooks}
+            write_folder(folder, files, int(str(self._autograde.permissions), 8))
+        else:
+            remove(folder)
+        book.write(entry, job.timestamp, self._penalty)
+        report = replace(entry.report, attention=(*entry.report.attention, *job.notes))
+        write_report(self._report_path(student), report, student, job.fingerprint)
+
+    def _note(self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks]) -> None:
+        summary.changes.append(Change(student, report, known.get(student)))
+        self._remember(summary, report, student)
+
+    def _remember(self, summary: Summary, report: Report, student: str) -> None:
+        if report.attention or report.status != "graded":
+            summary.attention[student] = report.attention or (report.status,)
+
+    def _penalty(self, student: str, score: float, late: float) -> float | None:
+        plugin_class: Any = AssignLatePenalties(config=self._config).plugin_class
+        penalty = plugin_class(config=self._config, log=silent()).late_submission_penalty(student, score, late)
+        return None if penalty is None else float(penalty)
+
+    def _folder(self, student: str) -> Path:
+        return Path(self._coursedir.format_path(self._coursedir.autograded_directory, student, self._slug))
+
+    def _report_path(self, student: str) -> Path:
+        return self._course.root / "reports" / self._slug / f"{student}.json"
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One run at a time for a course. The lock goes when the process does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CourseError(
+                "another `autograder grade` is at work", where=str(path.parents[1]), next_step="Wait for it to end."
+            ) from error
+        yield
