@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
@@ -101,14 +99,11 @@ def check(
     course: Course = context.obj()
     from autograder.grading.engine import Engine
     from autograder.grading.files import Grader
-    from autograder.sandbox.isolation import best, weakness
     from autograder.sandbox.limits import Limits
 
     console = Console(highlight=False)
     failed = False
-    walls = best(isolation)
-    if walls is not Isolation.BUBBLEWRAP:
-        _warn(weakness(walls))
+    walls = _walls(isolation)
     with Engine(walls, Limits.of(course.settings())) as engine:
         grader = Grader(course, engine, assignment)
         for path in paths:
@@ -143,19 +138,19 @@ def grade(  # noqa: PLR0917 - typer calls it by name
     """Grade submitted/ into autograded/, reports/ and the gradebook. What has not changed is not graded again."""
     course: Course = context.obj()
     course.require(slug)
-    from autograder.sandbox.isolation import best, weakness
+    walls = _walls(isolation)
+    if scheduler is None:
+        from autograder.grading.executors import begin_early
 
-    walls = best(isolation)
-    if walls is not Isolation.BUBBLEWRAP:
-        _warn(weakness(walls))
+        begin_early()
     from autograder.grading import summary as summaries
     from autograder.grading.grade import Grading
 
     grading = Grading(course, slug, walls)
     students = grading.students(student or ())
     console = Console(highlight=False)
-    with _progress(console, len(students)) as advance:
-        at_once = jobs or len(os.sched_getaffinity(0))
+    with summaries.progress(console, len(students)) as advance:
+        at_once = jobs or _cores()
         if dry_run:
             summary = grading.rehearse(students, jobs=at_once, scheduler=scheduler, advance=advance)
         else:
@@ -195,13 +190,16 @@ def demo(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put the class.")] = Path("demo"),
     students: Annotated[int, typer.Option(min=3, max=500, help="How many.")] = 12,
     assignment: Annotated[str | None, typer.Option(help="The assignment; default: the first.")] = None,
+    isolation: Walls = None,
 ) -> None:
-    """Make a class of right, wrong and damaged submissions, and grade it through nbgrader into its gradebook."""
+    """Make a class of right, wrong and damaged submissions, and grade it into its gradebook."""
     course: Course = context.obj()
     slug = course.require(assignment or next(iter(course.assignments), ""))
+    walls = _walls(isolation)
     from autograder.grading.demo import run_demo
 
-    run_demo(course, slug, folder.resolve(), students, Console(highlight=False))
+    console = Console(highlight=False)
+    run_demo(course, slug, folder.resolve(), console, students=students, isolation=walls, jobs=_cores())
 
 
 @app.command()
@@ -218,25 +216,18 @@ def doctor(context: typer.Context) -> None:
         raise typer.Exit(1)
 
 
-@contextlib.contextmanager
-def _progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
-    """A bar with rate and time left. Gives what to call for each that is done."""
-    columns = (
-        TextColumn("grading"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        bar = progress.add_task("", total=total, rate="")
+def _walls(wanted: Isolation | None) -> Isolation:
+    """The wall to use; says so where it is a weak one. Raises CourseError where there is none."""
+    from autograder.sandbox.isolation import best, weakness
 
-        def advance() -> None:
-            progress.advance(bar)
-            speed = progress.tasks[0].speed
-            progress.update(bar, rate=f"{speed:.1f} a second" if speed else "")
+    walls = best(wanted)
+    if walls is not Isolation.BUBBLEWRAP:
+        _warn(weakness(walls))
+    return walls
 
-        yield advance
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
 
 
 def _print_report(console: Console, path: Path, report: Report) -> None:

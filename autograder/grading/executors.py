@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Protocol
 
@@ -46,15 +48,10 @@ class LocalWorkers:
         self.ahead = 2 * jobs
         self._setup = setup
         self._jobs = jobs
-        # A process with torch in it is forked for each worker: no threads are in it, and nothing of this one. It must
-        # not look for modules in the working folder: a course has one that is called autograder.
-        os.environ["PYTHONSAFEPATH"] = "1"
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["autograder.grading.work"])
         self._executor: Executor = self._fresh()
 
     def _fresh(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._jobs, mp_context=self._context, initializer=_begin)
+        return ProcessPoolExecutor(self._jobs, mp_context=begin_early(), initializer=_begin)
 
     def submit(self, submission: Submission) -> Future[Entry]:
         try:
@@ -77,6 +74,19 @@ class LocalWorkers:
     def stop(self) -> None:
         """Let the workers end; what they have not begun is dropped."""
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def begin_early() -> ForkServerContext:
+    """Start the process from which local workers are forked, if it has not started: it imports torch meanwhile.
+
+    No threads are in it, and nothing of this process. It must not look for modules in the working folder: a course has
+    one there that is called autograder.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograder.grading.work"])
+    forkserver.ensure_running()
+    return context
 
 
 class DaskWorkers:

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from autograder.grading.grade import Change, Summary
 from autograder.grading.gradebook import Marks
 from autograder.verdict import Report
+
+
+@contextlib.contextmanager
+def progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
+    """A bar with rate and time left. Gives what to call for each that is done."""
+    columns = (
+        TextColumn("grading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        bar = progress.add_task("", total=total, rate="")
+
+        def advance() -> None:
+            progress.advance(bar)
+            speed = progress.tasks[0].speed
+            progress.update(bar, rate=f"{speed:.1f} a second" if speed else "")
+
+        yield advance
 
 
 def show(console: Console, slug: str, summary: Summary) -> None:

@@ -9,9 +9,9 @@ import pytest
 from helpers import find, save, solved
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
+from stock import Nbgrader
 
 from autograder.course import CONFIG, Course
-from autograder.grading.stock import Nbgrader
 
 STEP = """
 c.Autograde.autograde_preprocessors = [

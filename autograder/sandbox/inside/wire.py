@@ -105,7 +105,19 @@ def _timeval(seconds: float) -> bytes:
 def encoded(value: Any) -> bytes:
     """A value as a frame: dicts, lists, strings, numbers, None and tensors."""
     tensors: dict[str, torch.Tensor] = {}
-    text = json.dumps(_packed(value, tensors), allow_nan=True).encode()
+
+    def named(tensor: Any) -> dict[str, Any]:
+        """What stands in the JSON for a tensor. The encoder asks for it, and goes through all else by itself."""
+        if not isinstance(tensor, torch.Tensor):
+            raise TypeError(f"a {type(tensor).__name__} cannot cross")
+        name, tensor = str(len(tensors)), tensor.detach()
+        if not tensor.is_complex():
+            tensors[name] = tensor.contiguous()
+            return {_KEY: name}
+        tensors[name] = torch.view_as_real(tensor.resolve_conj()).contiguous()  # safetensors has no such type
+        return {_KEY: name, "complex": True}
+
+    text = json.dumps(value, allow_nan=True, default=named).encode()
     blob = _serialized(tensors) if tensors else b""
     return _LENGTHS.pack(len(text), len(blob)) + text + blob
 
@@ -114,25 +126,20 @@ def decoded(frame: bytes) -> Any:
     """The value of one whole frame. Raises WireError if it is none."""
     try:
         middle = _LENGTHS.size + _LENGTHS.unpack_from(frame)[0]
-        blob = frame[middle:]
-        return _unpacked(json.loads(frame[_LENGTHS.size : middle]), load(blob) if blob else {})
+        text, blob = frame[_LENGTHS.size : middle], frame[middle:]
+        if not blob:
+            return json.loads(text)
+        tensors = load(blob)
+
+        def unnamed(row: dict[str, Any]) -> Any:
+            if _KEY not in row:
+                return row
+            tensor = tensors[row[_KEY]]
+            return torch.view_as_complex(tensor) if row.get("complex") else tensor
+
+        return json.loads(text, object_hook=unnamed)
     except Exception as error:  # the parsers raise classes of their own, and RecursionError
         raise WireError(f"a frame that cannot be read: {type(error).__name__}") from error
-
-
-def _packed(value: Any, tensors: dict[str, torch.Tensor]) -> Any:
-    if isinstance(value, torch.Tensor):
-        name = str(len(tensors))
-        if value.is_complex():  # safetensors has no such type
-            tensors[name] = torch.view_as_real(value.detach().resolve_conj()).contiguous()
-            return {_KEY: name, "complex": True}
-        tensors[name] = value.detach().contiguous()
-        return {_KEY: name}
-    if isinstance(value, dict):
-        return {key: _packed(item, tensors) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_packed(item, tensors) for item in value]
-    return value
 
 
 def _serialized(tensors: dict[str, torch.Tensor]) -> bytes:
@@ -147,14 +154,3 @@ def _serialized(tensors: dict[str, torch.Tensor]) -> bytes:
         for name, value in tensors.items()
     }
     return bytes(serialize(specs))
-
-
-def _unpacked(value: Any, tensors: dict[str, torch.Tensor]) -> Any:
-    if isinstance(value, dict):
-        if _KEY in value:
-            tensor = tensors[value[_KEY]]
-            return torch.view_as_complex(tensor) if value.get("complex") else tensor
-        return {key: _unpacked(item, tensors) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_unpacked(item, tensors) for item in value]
-    return value
