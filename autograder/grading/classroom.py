@@ -78,7 +78,7 @@ def _submissions(course: Course, exam: Exam, release: NotebookNode) -> Iterator[
                 yield "the reference", filled_in(release, right)
             else:
                 answers = module_answers(assignment, specimen.code)
-                if specimen.task == "quiz" or specimen.task not in answers:
+                if specimen.task == "quiz" or not answers:
                     answers = {specimen.task: f"{right[specimen.task]}\n{specimen.code}"}
                 yield f"wrong: {_words(specimen.name)} ({specimen.task})", filled_in(release, {**right, **answers})
 
