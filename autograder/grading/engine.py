@@ -58,13 +58,6 @@ def _ended(error: StudentEnded) -> Plain:
     return {"output_type": "error", "ename": "Ended", "evalue": str(error), "traceback": [str(error)]}
 
 
-def _outputs(student: SandboxedStudent, code: str) -> list[Plain]:
-    try:
-        return student.run(code)
-    except StudentEnded as error:
-        return [_ended(error)]
-
-
 class Engine:
     """Grades one submission after another, each in a process of its own. Use as a context manager."""
 
@@ -117,10 +110,9 @@ class Engine:
             self._walk(judge, steps, student, key, run)
         return self._report(judge, run, started), run.outputs
 
-    def run_cells(self, cells: Sequence[str]) -> list[list[Plain]]:
-        """The outputs of cells that are judged by nobody here, run in order in one process."""
-        with SandboxedStudent(self._sandbox) as student:
-            return [_outputs(student, code) for code in cells]
+    def student(self) -> SandboxedStudent:
+        """A process for a submission that is judged elsewhere. Use as a context manager."""
+        return SandboxedStudent(self._sandbox)
 
     def _walk(self, judge: Judge, steps: Sequence[Step], student: SandboxedStudent, key: str, run: _Run) -> None:
         for number, step in enumerate(steps, 1):

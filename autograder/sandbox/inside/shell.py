@@ -14,6 +14,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 Output = dict[str, Any]
+RESULT_LIMIT = 500
 
 
 class Outputs:
@@ -36,6 +37,8 @@ class Outputs:
 
     def data(self, kind: str, data: dict[str, Any], metadata: dict[str, Any], count: int | None = None) -> None:
         kept = {mime: self._bounded(item) if isinstance(item, str) else item for mime, item in data.items()}
+        if kind == "execute_result" and len(data.get("text/plain", "")) <= RESULT_LIMIT:
+            kept["text/plain"] = data.get("text/plain", "")  # it may be a mark: no flood before it may cut it off
         row: Output = {"output_type": kind, "data": kept, "metadata": metadata}
         if kind == "execute_result":
             row["execution_count"] = count
@@ -111,6 +114,10 @@ class Shell(InteractiveShell):  # type: ignore[misc]
             out, err = _Stream("stdout", outputs), _Stream("stderr", outputs)
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 result = self.run_cell(code, store_history=True)
+        error = result.error_before_exec or result.error_in_exec
+        if error is not None and not any(row["output_type"] == "error" for row in outputs.rows):
+            name = type(error).__name__  # whoever keeps errors from being shown has made one all the same
+            outputs.error(name, "", [f"{name}: the traceback was not shown"])
         return outputs.rows, bool(result.success)
 
     def _showtraceback(self, etype: type[BaseException], evalue: BaseException, stb: list[str]) -> None:
