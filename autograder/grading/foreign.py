@@ -49,15 +49,14 @@ def fair(outputs: Sequence[Plain], points: float) -> tuple[list[Plain], list[str
                 notes.append(f"it wrote to stderr, which costs nothing here: {_short(text)}")
             kept.append({**row, "name": "stdout"})
         elif kind == "execute_result" and not decided:
-            mark, note = _mark(row, points)
-            if mark is not None:
-                data = {**row.get("data", {}), "text/plain": repr(mark)}
-                if note:
-                    data = {"text/plain": repr(mark)}
-                    kept.append({"output_type": "stream", "name": "stdout", "text": f"0 points: {note}.\n"})
-                kept.append({**row, "data": data})
-            else:
+            mark, note = _mark(row.get("data"), points)
+            if mark is None:
                 kept.append(row)
+            elif note:  # nothing of the result is kept that a reader could take for the mark
+                kept.append({"output_type": "stream", "name": "stdout", "text": f"0 points: {note}.\n"})
+                kept.append({**row, "data": {"text/plain": repr(mark)}})
+            else:
+                kept.append({**row, "data": {**row["data"], "text/plain": repr(mark)}})
             notes += [note] if note else []
             decided = True
         else:
@@ -66,15 +65,14 @@ def fair(outputs: Sequence[Plain], points: float) -> tuple[list[Plain], list[str
     return kept, notes
 
 
-def _mark(result: Plain, points: float) -> tuple[float | None, str]:
-    """The mark that a result stands for, None where nbgrader reads the result rightly as it is; and a note."""
-    data = result.get("data")
+def _mark(data: Any, points: float) -> tuple[float | None, str]:
+    """The mark that a result's data stand for, None where nbgrader takes them rightly as they are; and a note."""
     text = data.get("text/plain") if isinstance(data, dict) else None
     if not isinstance(text, str) or not text.strip():
         return 0.0, "its result has no text, so it is no mark"
     value = _number(text)
     if value is None:
-        if _unwrapped(text) == "False":
+        if _unwrapped(text) in ("False", "np.False_"):
             return 0.0, "its result is False"
         return None, f"its result is no number, which is full marks in nbgrader: {_short(text)}"
     if math.isclose(value, points, rel_tol=1e-9):  # such as the sum of ten tenths

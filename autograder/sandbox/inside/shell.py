@@ -15,6 +15,7 @@ from traitlets.config import Config
 
 Output = dict[str, Any]
 RESULT_LIMIT = 500
+FRAMES = 8  # at each end of a traceback
 
 
 class Outputs:
@@ -120,6 +121,13 @@ class Shell(InteractiveShell):  # type: ignore[misc]
             outputs.error(name, "", [f"{name}: the traceback was not shown"])
         return outputs.rows, bool(result.success)
 
+    def _get_exc_info(self, exc_tuple: Any = None) -> Any:
+        """IPython looks through all modules for each frame: it would show a recursion without end after a minute."""
+        kind, value, traceback = super()._get_exc_info(exc_tuple)
+        with contextlib.suppress(Exception):
+            _shorten(value)
+        return kind, value, traceback
+
     def _showtraceback(self, etype: type[BaseException], evalue: BaseException, stb: list[str]) -> None:
         try:
             message = str(evalue)
@@ -129,6 +137,21 @@ class Shell(InteractiveShell):  # type: ignore[misc]
 
     def enable_gui(self, gui: str | None = None) -> None:
         """There is no window here: figures are drawn inline."""
+
+
+def _shorten(error: BaseException | None) -> None:
+    """Cut the middle out of the traceback of an error, and of those that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        frames = []
+        frame = error.__traceback__
+        while frame is not None:
+            frames.append(frame)
+            frame = frame.tb_next
+        if len(frames) > 2 * FRAMES:
+            frames[FRAMES - 1].tb_next = frames[-FRAMES]
+        error = error.__cause__ or error.__context__
 
 
 def make_shell() -> Shell:
