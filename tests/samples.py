@@ -15,7 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
 import nbgrader
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder.course import CONFIG, Course
@@ -135,13 +138,14 @@ Scores = dict[str, float | None]
 def graded(root: Path, names: Sequence[str], config: str) -> dict[str, tuple[dict[str, Scores], list[str]]]:
     """For each sample: every grade cell's auto_score by student, and the students whom nbgrader refuses to grade.
 
-    "ps1" is the assignment of nbgrader's user guide. `config`: what is said besides the course's folder.
+    "ps1" is the assignment of nbgrader's user guide, "odd" the notebook below. `config`: what is said
+    besides the course's folder.
     """
     shutil.copy(APPS / "autotests.yml", root / "autotests.yml")
     found = {}
     for name in names:
         _hand_in(root, name)
-        seconds = SAMPLES[name].seconds if name in SAMPLES else 30
+        seconds = 5 if name == "odd" else SAMPLES[name].seconds if name in SAMPLES else 30
         (root / CONFIG).write_text(STOCK.format(root=str(root), seconds=seconds) + config, encoding="utf-8")
         nbgrader = Nbgrader(Course(root))
         nbgrader.generate_assignment(name)
@@ -152,6 +156,11 @@ def graded(root: Path, names: Sequence[str], config: str) -> dict[str, tuple[dic
 
 
 def _hand_in(root: Path, name: str) -> None:
+    if name == "odd":
+        for folder in (root / "source" / name, root / "submitted" / "same" / name):
+            folder.mkdir(parents=True)
+            nbformat.write(odd_notebook(), folder / "p1.ipynb")
+        return
     if name not in SAMPLES:
         shutil.copytree(GUIDE / "source" / name, root / "source" / name)
         for student in ("bitdiddle", "hacker"):
@@ -300,11 +309,60 @@ EXPECTED: dict[str, dict[str, Scores]] = {
 REFUSED = {"preprocessed": ["answertype", "gradetype"]}
 
 
+# Grade cells of 2 points each in one notebook, "odd": what they do, the score that stock nbgrader gave, the engine's.
+# Where these differ, docs/decisions.md says why.
+ODD: tuple[tuple[str, float, float], ...] = (
+    ("import warnings\nwarnings.warn('old')", 0, 2),
+    ("import logging\nlogging.warning('careful')", 0, 2),
+    ("import sys\nprint('note', file=sys.stderr)\n1.5", 0, 1.5),
+    ("import numpy\nnumpy.float64(0.5)", 2, 0.5),
+    ("from fractions import Fraction\nFraction(1, 4)", 2, 0.25),
+    ("-1.0", 2, 0),
+    ("float('nan')", 2, 0),
+    ("False", 2, 0),
+    ("True", 2, 2),
+    ("'no'", 2, 2),
+    ("[1, 2]", 2, 2),
+    ("None", 2, 2),
+    ("0.5;", 2, 2),
+    ("1.25", 1.25, 1.25),
+    ("display(0.5)", 2, 2),
+    ("print(0.5)", 2, 2),
+    ("", 2, 2),
+    ("seen = 1\nwhile True: pass", 0, 0),
+    ("assert seen == 1", 2, 2),
+    ("import asyncio\nawait asyncio.sleep(0)\n1.5", 1.5, 1.5),
+    ("%%bash\nexit 3", 0, 0),
+    ("!false", 2, 2),
+    ("%timeit -n1 -r1 1", 2, 2),
+    ("%%time\n0.5", 0.5, 0.5),
+    ("input()", 0, 0),
+    ("def f(:", 0, 0),
+    ("import sys\nsys.exit(1)", 0, 0),
+    ("raise KeyboardInterrupt", 0, 0),
+    ("open('made.txt', 'w').close()\nassert open('made.txt').read() == ''", 2, 2),
+    ("import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\n0.5", 0.5, 0.5),
+    ("print('x' * 300_000)\n0.5", 0.5, 0.5),
+    ("assert False  # with the tag skip-execution", 2, 0),
+)
+
+
+def odd_notebook() -> NotebookNode:
+    """The notebook of `ODD`."""
+    cells = []
+    for number, (source, _, _) in enumerate(ODD):
+        about = {"grade": True, "grade_id": f"cell{number}", "locked": True, "points": 2, "schema_version": 3}
+        metadata = {"nbgrader": {**about, "solution": False, "task": False}}
+        metadata |= {"tags": ["skip-execution"]} if "skip-execution" in source else {}
+        cells.append(new_code_cell(source, id=f"cell{number}", metadata=metadata))
+    return new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "3"}})
+
+
 def main(way: str, *names: str) -> None:
     """Grade the samples, all if none is named, and print the results as JSON in the last line."""
     warnings.simplefilter("ignore")  # nbgrader's own
     with tempfile.TemporaryDirectory() as root:
-        found = graded(Path(root), names or tuple(EXPECTED), ENGINE if way == "engine" else "")
+        found = graded(Path(root), names or (*EXPECTED, "odd"), ENGINE if way == "engine" else "")
     print("\n" + json.dumps(found))
 
 

@@ -18,7 +18,7 @@ import pytest
 from helpers import ROOT, run, save
 from nbformat import read
 from nbgrader.api import Gradebook
-from samples import ENGINE, EXPECTED, GUIDE, PACKAGE, REFUSED, SAMPLES
+from samples import ENGINE, EXPECTED, GUIDE, ODD, PACKAGE, REFUSED, SAMPLES
 
 from autograder.course import CONFIG
 
@@ -43,19 +43,21 @@ def given(way: str, names: list[str], cwd: Path) -> dict[str, object]:
     return found
 
 
-def expected(names: list[str]) -> dict[str, object]:
-    return {name: [EXPECTED[name], REFUSED.get(name, [])] for name in names}
+def expected(way: str, names: list[str]) -> dict[str, object]:
+    odd = {f"cell{number}": row[1 if way == "stock" else 2] for number, row in enumerate(ODD)}
+    marks = {**EXPECTED, "odd": {"same": odd}}
+    return {name: [marks[name], REFUSED.get(name, [])] for name in names}
 
 
 def test_the_engine_gives_the_marks_of_stock_nbgrader(tmp_path: Path) -> None:
     assert EXPECTED.keys() == {*SAMPLES, "ps1"}
-    names = list(EXPECTED)
-    assert given("engine", names, tmp_path) == expected(names)
+    names = [*EXPECTED, "odd"]
+    assert given("engine", names, tmp_path) == expected("engine", names)
 
 
 def test_stock_nbgrader_gives_these_marks(tmp_path: Path) -> None:
-    names = list(EXPECTED) if ALL else ["open_relative_file", "autotest-hashed", "validating-environment-variable"]
-    assert given("stock", names, tmp_path) == expected(names)
+    names = [*EXPECTED, "odd"] if ALL else ["open_relative_file", "autotest-hashed", "odd"]
+    assert given("stock", names, tmp_path) == expected("stock", names)
 
 
 def test_nbgraders_own_tests_pass_with_the_engine_in_place(tmp_path: Path) -> None:

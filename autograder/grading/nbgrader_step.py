@@ -42,7 +42,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         course = Course(Path(self._coursedir.root))
         if about["assignment"] in course.assignments:
             outputs, notes = self._judged(nb, course, about["assignment"])
-        elif Execute(parent=self.parent).enabled:
+        elif Execute(parent=self).enabled:
             outputs, notes = self._run(nb, resources)
         else:  # --no-execute: what was handed in counts, as whoever says it wants
             return nb, resources
@@ -81,7 +81,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
     def _run(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[_Outputs, list[str]]:
         _require_python(nb)
         settings = settings_of(self.config.get("Autograder", {}), "nbgrader's configuration")
-        nbgraders = Execute(parent=self.parent)
+        nbgraders = Execute(parent=self)
         seconds = nbgraders.timeout if nbgraders.timeout and nbgraders.timeout > 0 else settings.seconds
         skip = nbgraders.skip_cells_with_tag
         runs = [
@@ -110,7 +110,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
             Path(resources["metadata"]["path"] or "."),
             Path(folders.format_path(folders.submitted_directory, about["student"], about["assignment"])),
             Path(folders.format_path(folders.source_directory, ".", about["assignment"])),
-            settings.home_mb << 20,
+            (settings.home_mb << 20) * 3 // 4,  # the rest is for what cells write
         )
 
 
