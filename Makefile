@@ -1,10 +1,11 @@
 # make demo   a class of 12, graded, its marks in the terminal
 # make test   the whole gate
+# make test-nbgrader   nbgrader's samples and its own tests, through the engine and through stock nbgrader: some minutes
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: demo test lint verify pytest build clean
+.PHONY: demo test test-nbgrader lint verify pytest build clean
 .DELETE_ON_ERROR:
 
 .venv/ready: pyproject.toml constraints.txt
@@ -28,6 +29,9 @@ verify: .venv/ready
 
 pytest: .venv/ready
 	$(BIN)/pytest -n $(JOBS)
+
+test-nbgrader: .venv/ready
+	AGAINST_NBGRADER=1 $(BIN)/pytest tests/test_other_assignments.py
 
 build: .venv/ready
 	$(BIN)/autograder build

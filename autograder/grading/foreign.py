@@ -16,9 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
 from autograder.errors import StudentEnded
+from autograder.grading.outputs import error_output
 from autograder.student.sandboxed import GRACE_SECONDS, SandboxedStudent
 from autograder.student.vocabulary import Plain
 
@@ -122,33 +121,6 @@ def run_cells(student: SandboxedStudent, cells: Sequence[str], seconds: float) -
             why = f"The cell ran longer than {seconds:g} seconds and could not be interrupted." if late else str(error)
             outputs.append([error_output("CellTimeoutError" if late else "Ended", why)])
     return outputs
-
-
-def error_output(name: str, message: str) -> Plain:
-    """An error among a cell's outputs."""
-    return {"output_type": "error", "ename": name, "evalue": message, "traceback": [f"{name}: {message}"]}
-
-
-def well_formed(outputs: Sequence[Plain]) -> list[Plain]:
-    """Outputs that nbformat accepts. One that it does not, which only tampering makes, becomes an error."""
-    return [row if _is_output(row) else error_output("BadOutput", "It is no output.") for row in map(_clean, outputs)]
-
-
-def _is_output(row: Plain) -> bool:
-    try:
-        nbformat.validate(row, ref="output", version=4)
-    except Exception:  # what can be wrong with JSON from a stranger has no one class
-        return False
-    return True
-
-
-def _clean(value: Any) -> Any:
-    """The same without halves of characters, which no file can hold."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {_clean(key): _clean(item) for key, item in value.items()}
-    return [_clean(item) for item in value] if isinstance(value, list) else value
 
 
 def files_beside(folder: Path, handed_in: Path, masters: Path, room: int) -> tuple[dict[str, bytes], list[str]]:

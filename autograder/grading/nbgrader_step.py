@@ -22,10 +22,12 @@ from autograder.errors import CourseError
 from autograder.grading import foreign
 from autograder.grading.engine import Engine
 from autograder.grading.mark import judge_for
+from autograder.grading.outputs import well_formed
 from autograder.sandbox.isolation import Isolation, best, weakness
 from autograder.sandbox.limits import Limits
 from autograder.student.vocabulary import Plain
 
+_MARKS = "from autograder import mark\n"  # as `autograder build` writes it
 _Outputs = dict[int, list[Plain]]
 
 
@@ -44,13 +46,13 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
             outputs, notes = self._judged(nb, course, about["assignment"])
         elif Execute(parent=self).enabled:
             outputs, notes = self._run(nb, resources)
-        else:  # --no-execute: what was handed in counts, as whoever says it wants
+        else:  # that is --no-execute: what was handed in counts, as whoever says it wants
             return nb, resources
         for note in notes:
             self.log.warning("%s: %s", about["student"], note)
         for number, cell in enumerate(nb.cells):
             if cell.cell_type == "code":
-                rows = foreign.well_formed(outputs.get(number, []))
+                rows = well_formed(outputs.get(number, []))
                 cell.outputs = [nbformat.from_dict(row) for row in rows]
                 cell.execution_count = None
         return nb, resources
@@ -80,6 +82,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
 
     def _run(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[_Outputs, list[str]]:
         _require_python(nb)
+        _require_foreign(nb, resources["nbgrader"]["assignment"])
         settings = settings_of(self.config.get("Autograder", {}), "nbgrader's configuration")
         nbgraders = Execute(parent=self)
         seconds = nbgraders.timeout if nbgraders.timeout and nbgraders.timeout > 0 else settings.seconds
@@ -98,7 +101,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         for number, cell in enumerate(nb.cells):
             if number in outputs and utils.is_grade(cell) and not utils.is_solution(cell):
                 about = cell.metadata.nbgrader
-                rows, found = foreign.fair(foreign.well_formed(outputs[number]), float(about["points"]))
+                rows, found = foreign.fair(well_formed(outputs[number]), float(about["points"]))
                 outputs[number] = rows
                 notes += [f"{about['grade_id']}: {note}" for note in found]
         return outputs, notes
@@ -122,6 +125,16 @@ def _require_python(nb: NotebookNode) -> None:
         raise CourseError(
             f"its language is {language}, and the sandbox runs Python alone",
             next_step="Grade it with nbgrader's Execute in c.Autograde.autograde_preprocessors.",
+        )
+
+
+def _require_foreign(nb: NotebookNode, slug: str) -> None:
+    """Raises CourseError for a notebook whose marking cells want hidden checks, which all would miss inside."""
+    if any(utils.is_grade(cell) and not utils.is_solution(cell) and _MARKS in cell.source for cell in nb.cells):
+        raise CourseError(
+            f"its marking cells call hidden checks, but the course has no assignments/{slug}/",
+            where=slug,
+            next_step="Run nbgrader with the whole course.",
         )
 
 

@@ -15,7 +15,8 @@ from nbgrader.utils import determine_grade
 
 from autograder.errors import SubmissionError
 from autograder.grading.engine import Engine
-from autograder.grading.foreign import fair, files_beside, run_cells, well_formed
+from autograder.grading.foreign import fair, files_beside, run_cells
+from autograder.grading.outputs import well_formed
 from autograder.sandbox.isolation import best
 from autograder.sandbox.limits import Limits
 from autograder.student.sandboxed import SandboxedStudent
@@ -201,11 +202,50 @@ def test_a_recursion_without_end_shows_its_ends(student: SandboxedStudent) -> No
 
 
 def test_outputs_that_are_none_become_errors() -> None:
-    rows = [stream("stdout", "a \ud800 b"), {"output_type": "marvel"}, {"output_type": "stream", "name": 3}, {}]
+    rows = [stream("stdout", "a \ud800 b"), {"output_type": "marvel"}, {}]
     kept = well_formed(rows)
     assert kept[0] == stream("stdout", "a ? b")
-    assert [row["output_type"] for row in kept[1:]] == ["error", "error", "error"]
+    assert [row["output_type"] for row in kept[1:]] == ["error", "error"]
     assert mark(kept, 1) == 0
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        stream("stdout", "text"),
+        {**stream("stdout", "text"), "more": 1},
+        {**stream("stdout", "text"), "text": 1},
+        {"output_type": "stream", "name": "stdout"},
+        {"output_type": ["stream"], "name": "stdout", "text": ""},
+        ERROR,
+        {**ERROR, "traceback": ["a", "b"]},
+        {**ERROR, "traceback": "a"},
+        {**ERROR, "traceback": [1]},
+        {**ERROR, "evalue": None},
+        result("1"),
+        result("1", **{"image/png": "x"}),
+        {**result("1"), "execution_count": None},
+        {**result("1"), "execution_count": "1"},
+        {**result("1"), "execution_count": -1},
+        {**result("1"), "metadata": None},
+        {**result("1"), "data": None},
+        {**result("1"), "data": {"text/plain": ["a", "b"]}},
+        {**result("1"), "data": {"text/plain": [1]}},
+        {**result("1"), "data": {"text/plain": None}},
+        {**result("1"), "data": {"application/json": {"a": [1]}}},
+        {**result("1"), "data": {"application/vnd.plotly.v1+json": {"a": [1]}}},
+        {"output_type": "display_data", "data": {"image/png": "x"}, "metadata": {}},
+        {"output_type": "display_data", "data": {"image/png": "x"}},
+    ],
+    ids=str,
+)
+def test_outputs_are_told_from_others_as_nbformat_tells_them(row: dict[str, Any]) -> None:
+    try:
+        nbformat.validate(row, ref="output", version=4)
+        valid = True
+    except nbformat.ValidationError:
+        valid = False
+    assert (well_formed([row]) == [row]) == valid
 
 
 FILES = {"data.csv": b"a,b\n1,2\n", "helper.py": b"def double(x):\n    return 2 * x\n", "deep/er/empty.bin": b""}

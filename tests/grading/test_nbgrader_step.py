@@ -173,6 +173,15 @@ def test_another_language_is_refused(tmp_path: Path, metadata: dict[str, Any]) -
         run(tmp_path, new_notebook(cells=[cell("x <- 1", "cell")], metadata=metadata))
 
 
+def test_marking_cells_without_their_checks_are_refused(tmp_path: Path) -> None:
+    """Inside, they could but fail, and everybody would have 0."""
+    source = 'from autograder import mark\nmark("ps1", "task", globals())'
+    with pytest.raises(
+        CourseError, match="its marking cells call hidden checks, but the course has no assignments/ps1/"
+    ):
+        run(tmp_path, new_notebook(cells=[cell(source, "task", grade=True, points=1)]))
+
+
 def test_without_a_wall_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> Isolation:
         raise CourseError("submissions cannot be walled in")
