@@ -145,7 +145,7 @@ def graded(root: Path, names: Sequence[str], config: str) -> dict[str, tuple[dic
     found = {}
     for name in names:
         _hand_in(root, name)
-        seconds = 5 if name == "odd" else SAMPLES[name].seconds if name in SAMPLES else 30
+        seconds = 12 if name == "odd" else SAMPLES[name].seconds if name in SAMPLES else 30
         (root / CONFIG).write_text(STOCK.format(root=str(root), seconds=seconds) + config, encoding="utf-8")
         nbgrader = Nbgrader(Course(root))
         nbgrader.generate_assignment(name)
@@ -329,7 +329,7 @@ ODD: tuple[tuple[str, float, float], ...] = (
     ("display(0.5)", 2, 2),
     ("print(0.5)", 2, 2),
     ("", 2, 2),
-    ("seen = 1\nwhile True: pass", 0, 0),
+    ("import time\nseen = 1\ntime.sleep(600)", 0, 0),
     ("assert seen == 1", 2, 2),
     ("import asyncio\nawait asyncio.sleep(0)\n1.5", 1.5, 1.5),
     ("%%bash\nexit 3", 0, 0),

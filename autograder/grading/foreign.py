@@ -21,13 +21,13 @@ from autograder.grading.outputs import error_output
 from autograder.student.sandboxed import GRACE_SECONDS, SandboxedStudent
 from autograder.student.vocabulary import Plain
 
-_NUMBER = r"[-+]?(?:\d[\d_]*\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|nan|inf|infinity)"
+_NUMBER = r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|NaN|inf|Infinity)"
 # np.float64(0.5), tensor(0.5000, dtype=torch.float64), array(0.5), Array(0.5, dtype=float32), Decimal('0.5')
-_WRAPPED = re.compile(
-    rf"[A-Za-z_][\w.]*\(\s*['\"]?({_NUMBER}|True|False)\.?['\"]?\s*(?:,[^()]*(?:\([^()]*\))?)?\)", re.I
-)
+_LIBRARIES = r"(?:(?:np|numpy)\.\w+|tensor|array|Array|Decimal|mpf)"
+_WRAPPED = re.compile(rf"{_LIBRARIES}\(\s*'?({_NUMBER}|True|False)\.?'?\s*(?:,[^()]*(?:\([^()]*\))?)?\)")
 _FRACTION = re.compile(r"Fraction\((-?\d+), (\d+)\)")
 _WARNING = re.compile(r"\b\w*Warning: ")
+_SCALAR = 200  # characters: a longer text is no library's number
 _PAGE = 4096
 
 
@@ -82,19 +82,22 @@ def _mark(data: Any, points: float) -> tuple[float | None, str]:
 
 
 def _unwrapped(text: str) -> str:
-    found = _WRAPPED.fullmatch(text.strip())
-    return found.group(1) if found else text.strip()
+    """What a library's scalar shows between its parentheses; any other text as it is."""
+    text = text.strip()
+    found = _WRAPPED.fullmatch(text) if len(text) <= _SCALAR else None
+    return found.group(1) if found else text
 
 
 def _number(text: str) -> float | None:
     """The number that a result shows, plain or as a library's scalar."""
-    fraction = _FRACTION.fullmatch(text.strip())
+    text = _unwrapped(text)
+    fraction = _FRACTION.fullmatch(text) if len(text) <= _SCALAR else None
     if fraction:
         above, below = map(int, fraction.groups())
         return above / below if below else math.nan
     try:
-        return float(_unwrapped(text))
-    except (ValueError, OverflowError):
+        return float(text)
+    except ValueError:
         return None
 
 
@@ -130,36 +133,33 @@ def files_beside(folder: Path, handed_in: Path, masters: Path, room: int) -> tup
     from, and `masters` the instructor's. nbgrader follows a link that a student hands in, to whatever it leads: what
     was one is left out.
     """
-    found: list[tuple[int, str, bytes]] = []
+    found: list[tuple[int, str]] = []
+    files: dict[str, bytes] = {}
     notes = []
     for place, _, names in os.walk(folder):
-        for path in (Path(place, name) for name in names):
-            name = path.relative_to(folder).as_posix()
-            if path.suffix == ".ipynb":
-                continue
-            data = _regular(path, room)
-            if data is None:
-                notes.append(f"{name} is not in the sandbox: it is no regular file, or too large")
-            elif (handed_in / name).is_symlink() and data != _regular(masters / name, room, follow=True):
-                notes.append(f"{name} is not in the sandbox: it was handed in as a link")
-            else:
-                found.append((-(-len(data) // _PAGE) * _PAGE, name, data))
-    files = {}
-    for size, name, data in sorted(found):
+        for path in (Path(place, name) for name in names if not name.endswith(".ipynb")):
+            about = path.lstat()
+            size = -(-about.st_size // _PAGE) * _PAGE if stat.S_ISREG(about.st_mode) else -1
+            found.append((size, path.relative_to(folder).as_posix()))
+    for size, name in sorted(found):
+        data = _regular(folder / name) if 0 <= size <= room else None
         if size > room:
             notes.append(f"{name} is not in the sandbox: there is no room for it")
+        elif data is None:
+            notes.append(f"{name} is not in the sandbox: it is no regular file")
+        elif (handed_in / name).is_symlink() and data != _regular(masters / name, follow=True):
+            notes.append(f"{name} is not in the sandbox: it was handed in as a link")
         else:
             room -= size
             files[name] = data
     return files, notes
 
 
-def _regular(path: Path, most: int, follow: bool = False) -> bytes | None:
-    """A regular file's bytes; None if it is none or has more than so many."""
+def _regular(path: Path, follow: bool = False) -> bytes | None:
+    """A regular file's bytes; None if it is none."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW))
         with os.fdopen(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
-            return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= most else None
+            return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
     except OSError:
         return None

@@ -83,6 +83,9 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
     def _run(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[_Outputs, list[str]]:
         _require_python(nb)
         _require_foreign(nb, resources["nbgrader"]["assignment"])
+        self.log.info(
+            "No assignment of this kit: its cells run in the sandbox, and nbgrader gives marks for their outputs"
+        )
         settings = settings_of(self.config.get("Autograder", {}), "nbgrader's configuration")
         nbgraders = Execute(parent=self)
         seconds = nbgraders.timeout if nbgraders.timeout and nbgraders.timeout > 0 else settings.seconds
