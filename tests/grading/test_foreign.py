@@ -211,6 +211,21 @@ def test_a_mark_counts_behind_a_flood_of_output(student: SandboxedStudent) -> No
     assert mark(fair(outputs, 2)[0], 2) == 0.5
 
 
+def test_what_a_flood_of_figures_leaves_does_not_stop_the_cell(student: SandboxedStudent) -> None:
+    cells = [
+        "for number in range(3000): display(number)\nprint('end')\n0.5",
+        "display({'image/png': 'x' * 3000, 'text/plain': 'a figure'}, raw=True)",
+        "display({'application/json': {'x': 'y' * 5_000_000}}, raw=True)",
+        "print(number)",
+    ]
+    rows, figure, data, on = run_cells(student, cells, 30)
+    assert (len(rows), rows[-1]["data"]) == (1001, {"text/plain": "0.5"})
+    cut = "\n[The output was longer than allowed and is cut here.]"
+    assert [row["data"] for row in figure] == [{"text/plain": f"a figure{cut}"}]
+    assert [row["data"] for row in data] == [{"text/plain": cut}]
+    assert on == [stream("stdout", "2999\n")]
+
+
 def test_a_recursion_without_end_shows_its_ends(student: SandboxedStudent) -> None:
     (outputs,) = run_cells(student, ["def f():\n    f()\n\nf()"], 20)
     assert [row["ename"] for row in outputs] == ["RecursionError"]
