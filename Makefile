@@ -1,11 +1,12 @@
 # make demo   a class of 12, graded, its marks in the terminal
 # make test   the whole gate
 # make bench  how fast, against stock nbgrader: about 20 minutes
+# make test-nbgrader   nbgrader's samples and its own tests, through the engine and through stock nbgrader: some minutes
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: demo test lint verify pytest bench build clean
+.PHONY: demo test test-nbgrader lint verify pytest bench build clean
 .DELETE_ON_ERROR:
 
 .venv/ready: pyproject.toml constraints.txt
@@ -32,6 +33,8 @@ pytest: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/bench.py
+test-nbgrader: .venv/ready
+	AGAINST_NBGRADER=1 $(BIN)/pytest tests/test_other_assignments.py
 
 build: .venv/ready
 	$(BIN)/autograder build

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from traitlets.config import PyFileConfigLoader
 
@@ -109,20 +111,23 @@ class Course:
             found = PyFileConfigLoader(CONFIG, path=str(self.root)).load_config().get("Autograder", {})
         except Exception as error:  # the file is Python: anything can come out of it
             raise CourseError(f"it cannot be run: {error}", where=str(path)) from error
-        unknown = sorted(set(found) - set(Settings.__dataclass_fields__))
-        if unknown:
-            known = ", ".join(Settings.__dataclass_fields__)
-            raise CourseError(
-                f"c.Autograder has no setting {unknown[0]!r}", where=str(path), next_step=f"There are: {known}."
-            )
-        settings = Settings(**found)
-        if settings.hints not in HINT_LEVELS:
-            levels = " or ".join(map(repr, HINT_LEVELS))
-            raise CourseError(f"c.Autograder.hints is {settings.hints!r}", where=str(path), next_step=f"Set {levels}.")
-        for name in LIMITS:
-            value = getattr(settings, name)
-            whole = not name.endswith("seconds")
-            if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or value <= 0:
-                wanted = "a positive whole number" if whole else "a positive number"
-                raise CourseError(f"c.Autograder.{name} is {value!r}", where=str(path), next_step=f"Set {wanted}.")
-        return settings
+        return settings_of(found, str(path))
+
+
+def settings_of(found: Mapping[str, Any], where: str) -> Settings:
+    """The settings that `c.Autograder` names, defaults for the rest. Raises CourseError for what is not allowed."""
+    unknown = sorted(set(found) - set(Settings.__dataclass_fields__))
+    if unknown:
+        known = ", ".join(Settings.__dataclass_fields__)
+        raise CourseError(f"c.Autograder has no setting {unknown[0]!r}", where=where, next_step=f"There are: {known}.")
+    settings = Settings(**found)
+    if settings.hints not in HINT_LEVELS:
+        levels = " or ".join(map(repr, HINT_LEVELS))
+        raise CourseError(f"c.Autograder.hints is {settings.hints!r}", where=where, next_step=f"Set {levels}.")
+    for name in LIMITS:
+        value = getattr(settings, name)
+        whole = not name.endswith("seconds")
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or value <= 0:
+            wanted = "a positive whole number" if whole else "a positive number"
+            raise CourseError(f"c.Autograder.{name} is {value!r}", where=where, next_step=f"Set {wanted}.")
+    return settings

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
 
 from autograder.errors import StudentEnded, StudentRaised
 from autograder.grading.mark import in_words
+from autograder.grading.outputs import error_output, well_formed
 from autograder.grading.rebuild import Master, rebuild
 from autograder.grading.submission import Step, absent, plan, seed, ungraded
 from autograder.judging.judge import Judge
@@ -22,8 +22,6 @@ from autograder.sandbox.limits import Limits
 from autograder.student.sandboxed import SandboxedStudent
 from autograder.student.vocabulary import Plain
 from autograder.verdict import Report, TaskVerdict
-
-_MIME = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,60}")
 
 
 @dataclass
@@ -53,41 +51,6 @@ def stamp(verdict: TaskVerdict) -> list[Plain]:
         {"output_type": "execute_result", "data": {"text/plain": repr(float(verdict.score))}, "metadata": {}}
         | {"execution_count": None},
     ]
-
-
-def _ended(error: StudentEnded) -> Plain:
-    return {"output_type": "error", "ename": "Ended", "evalue": str(error), "traceback": [str(error)]}
-
-
-def sound(rows: Sequence[Plain]) -> list[NotebookNode]:
-    """Outputs as nbformat allows them, made anew of what a submission's process says they are."""
-    made = []
-    for row in rows:
-        kind, name, data = row.get("output_type"), row.get("name"), row.get("data")
-        if kind == "stream" and name in ("stdout", "stderr"):
-            made.append(new_output("stream", name=name, text=_text(row.get("text"))))
-        elif kind == "error":
-            trace = row.get("traceback")
-            lines = [_text(line) for line in trace] if isinstance(trace, list) else []
-            made.append(
-                new_output("error", ename=_text(row.get("ename")), evalue=_text(row.get("evalue")), traceback=lines)
-            )
-        elif kind in ("display_data", "execute_result") and isinstance(data, dict):
-            kept = {mime: text for mime, text in data.items() if _MIME.fullmatch(mime) and isinstance(text, str)}
-            made.append(new_output(kind, data=kept))
-    return made
-
-
-def _text(value: object) -> str:
-    """A string that can be written: half a character becomes a question mark."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def _outputs(student: SandboxedStudent, code: str) -> list[Plain]:
-    try:
-        return student.run(code)
-    except StudentEnded as error:
-        return [_ended(error)]
 
 
 class Engine:
@@ -130,22 +93,25 @@ class Engine:
         """Run a notebook cell by cell, and judge each task where its marking cell stands."""
         return self.run_notebook(judge, notebook, master)[0]
 
-    def run_notebook(self, judge: Judge, notebook: NotebookNode, master: Master) -> tuple[Report, NotebookNode]:
-        """The report, and the notebook as it was rebuilt, run and marked."""
+    def run_notebook(
+        self, judge: Judge, notebook: NotebookNode, master: Master, files: Mapping[str, bytes] | None = None
+    ) -> tuple[Report, NotebookNode]:
+        """The report, and the notebook as it was rebuilt, run and marked. `files`: what its cells find beside it."""
         started = time.perf_counter()
         rebuilt, attention = rebuild(notebook, master)
         steps = plan(rebuilt, judge.exam.assignment)
         run = _Run(attention=list(attention))
         with SandboxedStudent(self._sandbox) as student:
+            if files:
+                student.put_files(files)
             self._walk(judge, steps, student, seed(steps), run)
         for number, rows in run.outputs.items():
-            rebuilt.cells[number].outputs = sound(rows)
+            rebuilt.cells[number].outputs = [nbformat.from_dict(row) for row in well_formed(rows)]
         return self._report(judge, run, started), rebuilt
 
-    def run_cells(self, cells: Sequence[str]) -> list[list[Plain]]:
-        """The outputs of cells that are judged by nobody here, run in order in one process."""
-        with SandboxedStudent(self._sandbox) as student:
-            return [_outputs(student, code) for code in cells]
+    def student(self) -> SandboxedStudent:
+        """A process for a submission that is judged elsewhere. Use as a context manager."""
+        return SandboxedStudent(self._sandbox)
 
     def _walk(self, judge: Judge, steps: Sequence[Step], student: SandboxedStudent, key: str, run: _Run) -> None:
         for number, step in enumerate(steps, 1):
@@ -157,7 +123,7 @@ class Engine:
             try:
                 run.outputs[step.cell] = student.run(step.code)
             except StudentEnded as error:
-                run.outputs[step.cell] = [_ended(error)]
+                run.outputs[step.cell] = [error_output("Ended", str(error))]
                 run.ended(error, f"code cell {number}")
 
     def _judge(self, judge: Judge, task: str, student: SandboxedStudent, key: str, run: _Run) -> None:

@@ -31,6 +31,7 @@ _ENVIRONMENT = {
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MPLCONFIGDIR": _HOME,
     "PYTHONDONTWRITEBYTECODE": "1",
+    "NBGRADER_EXECUTION": "autograde",  # as nbgrader tells notebooks, which may ask
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",

@@ -5,18 +5,28 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 import torch
 
-from autograder.errors import StudentEnded
+from autograder.errors import StudentEnded, SubmissionError
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
 
 from .vocabulary import Plain, Student
 
 _KINDS = frozenset({"tensor", "none", "number", "text", "list", "tuple", "error", "other"})
 _WORD = re.compile(r"[a-z0-9_:]{0,30}")
+_PIECE = 16 << 20
+# How long a cell may take to end after it was interrupted.
+GRACE_SECONDS = 5.0
+_TOO_LONG = {
+    "output_type": "error",
+    "ename": "CellTimeoutError",
+    "evalue": "",
+    "traceback": ["CellTimeoutError: the cell ran longer than is allowed and was interrupted"],
+}
 
 
 class SandboxedStudent(Student):
@@ -41,12 +51,39 @@ class SandboxedStudent(Student):
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def run(self, code: str) -> list[Plain]:
+    def run(self, code: str, seconds: float | None = None) -> list[Plain]:
         """Run a cell; gives its outputs, as nbformat has them.
 
-        Raises StudentEnded if it ends the process or runs too long; the cells before it are not lost.
+        `seconds`: for this cell alone, in place of the time for all cells. Then it is interrupted: an error in its
+        outputs, what it did until then stays. Raises StudentEnded if it ends the process or cannot be interrupted; the
+        cells before it are not lost.
         """
-        return _outputs(self._first_run({"op": "run", "code": code, "limit": self._limits.output_chars}))
+        request: Plain = {"op": "run", "code": code, "limit": self._limits.output_chars}
+        if seconds is None:
+            return _outputs(self._first_run(request))
+        reply = self._first_run({**request, "seconds": seconds})
+        late = isinstance(reply, dict) and reply.get("interrupted") is True
+        return [*_outputs(reply), *([dict(_TOO_LONG)] if late else [])]
+
+    def put_files(self, files: Mapping[str, bytes]) -> None:
+        """Write files, named by relative paths, into the home that cells run in, before they do.
+
+        Raises SubmissionError for a name that leads out of the home, and for more than the home holds.
+        """
+        room = self._limits.home_mb << 20
+        if sum(map(len, files.values())) > room:
+            raise SubmissionError(f"its files are larger than the {self._limits.home_mb} MB that it may have")
+        for name, data in files.items():
+            path = PurePosixPath(name)
+            if path.is_absolute() or ".." in path.parts or not path.parts:
+                raise SubmissionError("a file's name that leads out of its folder", where=repr(name))
+            for start in range(0, max(len(data), 1), _PIECE):
+                piece = bytearray(data[start : start + _PIECE])
+                tensor = torch.frombuffer(piece, dtype=torch.uint8) if piece else torch.zeros(0, dtype=torch.uint8)
+                reply = self._first_run({"op": "file", "path": str(path), "data": tensor, "first": start == 0})
+                if not isinstance(reply, dict) or reply.get("wrote") is not True:
+                    why = reply.get("why") if isinstance(reply, dict) else None
+                    raise SubmissionError(f"it cannot be put into the sandbox: {why}", where=repr(name))
 
     def run_module(self, code: str) -> None:
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
@@ -79,12 +116,14 @@ class SandboxedStudent(Student):
         session = self._alive()
         started = time.monotonic()
         try:
-            reply = session.ask(self._with_what_waits(request), max(self._seconds_left, 0.01))
+            patience = _patience(request, max(self._seconds_left, 0.01))
+            reply = session.ask(self._with_what_waits(request), patience)
         except SessionEnded as error:
             self._lose()
             raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
         finally:
-            self._seconds_left -= time.monotonic() - started
+            if "seconds" not in request:
+                self._seconds_left -= time.monotonic() - started
         self._ran.append(request)
         return reply
 
@@ -94,7 +133,7 @@ class SandboxedStudent(Student):
             session = self._stack.enter_context(self._sandbox.session())
             try:
                 for request in self._ran:
-                    session.ask(request, self._limits.seconds)
+                    session.ask(request, _patience(request, self._limits.seconds))
             except SessionEnded as error:
                 self._stack.close()
                 raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
@@ -105,6 +144,11 @@ class SandboxedStudent(Student):
         self._session = None
         self._waiting = []
         self._stack.close()
+
+
+def _patience(request: Plain, otherwise: float) -> float:
+    """How many seconds a reply may take."""
+    return request["seconds"] + GRACE_SECONDS if "seconds" in request else otherwise
 
 
 def _outputs(reply: Any) -> list[Plain]:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 from helpers import find, save, solved
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbgrader.utils import determine_grade
 from stock import Nbgrader
+from traitlets.config import Config
 
 from autograder.course import CONFIG, Course
+from autograder.errors import CourseError
+from autograder.grading import nbgrader_step
+from autograder.grading.nbgrader_step import RunBehindTheWall
+from autograder.sandbox.isolation import Isolation, weakness
 
 STEP = """
 c.Autograde.autograde_preprocessors = [
@@ -101,3 +109,93 @@ def test_an_assignment_of_other_origin_is_graded_as_nbgrader_means_it(course: Co
     assert dict(nbgrader.autograde("other", ["right", "wrong"])) == {"right": "", "wrong": ""}
     assert nbgrader.marks("other", "right").tasks == {"exact": 2.0, "partly": 2.5, "walls": 1.0}
     assert nbgrader.marks("other", "wrong").tasks == {"exact": 0.0, "partly": 0.5, "walls": 1.0}
+
+
+def run(folder: Path, notebook: NotebookNode, log: str = "elsewhere", **sections: dict[str, Any]) -> NotebookNode:
+    """A submission of ada's through the step alone, in a course that is nothing but a folder and a configuration."""
+    config = Config({"CourseDirectory": {"root": str(folder)}, **sections})
+    place = folder / "autograded" / "ada" / "ps1"
+    place.mkdir(parents=True, exist_ok=True)
+    resources = {"nbgrader": {"student": "ada", "assignment": "ps1"}, "metadata": {"path": str(place)}}
+    step = RunBehindTheWall(config=config, log=logging.getLogger(log))
+    return step.preprocess(notebook, resources)[0]
+
+
+def marks(notebook: NotebookNode) -> list[float]:
+    return [determine_grade(one)[0] for one in notebook.cells if one.metadata.nbgrader.grade]
+
+
+def test_any_course_will_do(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    notebook = new_notebook(
+        cells=[
+            cell("import helper\nx = float(open('data.csv').read())", "answer", solution=True, locked=False),
+            cell("assert helper.double(x) == 6", "exact", grade=True, points=2),
+            cell("x / 0 if x else 1", "error", grade=True, points=2),
+            cell("import os\nos._exit(1)", "ends", grade=True, points=1),
+            cell("import numpy, warnings\nwarnings.warn('old')\nnumpy.float64(x / 6)", "partly", grade=True, points=1),
+            cell("-x", "less", grade=True, points=1),
+            cell("while x: pass", "loop", grade=True, points=1),
+            cell("assert x == 3", "after", grade=True, points=1),
+        ]
+    )
+    place = tmp_path / "autograded" / "ada" / "ps1"
+    save(notebook, place / "ps1.ipynb")
+    (place / "data.csv").write_text("3", encoding="utf-8")
+    (place / "helper.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
+    (place / "secret").symlink_to(tmp_path)
+    with caplog.at_level(logging.WARNING):
+        notebook = run(tmp_path, notebook, Execute={"timeout": 6})
+    assert marks(notebook) == [2, 0, 0, 0.5, 0, 0, 1]
+    assert [record.getMessage() for record in caplog.records] == ["ada: less: its result, -3.0, is no mark from 0 to 1"]
+
+
+def test_settings_are_those_that_nbgrader_was_loaded_with(tmp_path: Path) -> None:
+    notebook = new_notebook(cells=[cell("print('x' * 500)", "flood")])
+    notebook = run(tmp_path, notebook, Autograder={"output_chars": 10})
+    assert notebook.cells[0].outputs[0].text == "x" * 10 + "\n[The output was longer than allowed and is cut here.]"
+    with pytest.raises(CourseError, match=r"c.Autograder has no setting 'second'"):
+        run(tmp_path, notebook, Autograder={"second": 10})
+
+
+def test_without_execution_what_was_handed_in_counts(tmp_path: Path) -> None:
+    notebook = new_notebook(cells=[cell("1 / 0", "cell", grade=True, points=3)])
+    notebook.cells[0].outputs = [new_output("execute_result", {"text/plain": "1.5"})]
+    assert marks(run(tmp_path, notebook, Execute={"enabled": False})) == [1.5]
+    assert marks(run(tmp_path, notebook)) == [0]
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [{"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}, {"language_info": {"name": "R"}}],
+)
+def test_another_language_is_refused(tmp_path: Path, metadata: dict[str, Any]) -> None:
+    with pytest.raises(CourseError, match="its language is R, and the sandbox runs Python alone"):
+        run(tmp_path, new_notebook(cells=[cell("x <- 1", "cell")], metadata=metadata))
+
+
+def test_marking_cells_without_their_checks_are_refused(tmp_path: Path) -> None:
+    """Inside, they could but fail, and everybody would have 0."""
+    source = 'from autograder import mark\nmark("ps1", "task", globals())'
+    with pytest.raises(
+        CourseError, match="its marking cells call hidden checks, but the course has no assignments/ps1/"
+    ):
+        run(tmp_path, new_notebook(cells=[cell(source, "task", grade=True, points=1)]))
+
+
+def test_without_a_wall_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> Isolation:
+        raise CourseError("submissions cannot be walled in")
+
+    monkeypatch.setattr(nbgrader_step, "best", none)
+    with pytest.raises(CourseError, match="cannot be walled in"):
+        run(tmp_path, new_notebook(cells=[cell("x = 1", "cell")]), log="elsewhere.unwalled")
+
+
+def test_what_landlock_does_not_hold_back_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(nbgrader_step, "best", lambda: Isolation.LANDLOCK)
+    log = logging.getLogger("elsewhere.landlock")
+    with caplog.at_level(logging.WARNING):
+        assert [nbgrader_step._isolation(log) for _ in range(2)] == [Isolation.LANDLOCK] * 2
+    assert [record.getMessage() for record in caplog.records] == [weakness(Isolation.LANDLOCK)]

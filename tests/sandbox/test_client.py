@@ -28,10 +28,8 @@ def sandbox() -> Iterator[Sandbox]:
         yield sandbox
 
 
-def run(session: Session, code: str, seconds: float = 20) -> list[dict[str, Any]]:
-    outputs: list[dict[str, Any]] = session.ask({"op": "run", "code": code, "limit": LIMITS.output_chars}, seconds)[
-        "outputs"
-    ]
+def run(session: Session, code: str, seconds: float = 20, limit: int = LIMITS.output_chars) -> list[dict[str, Any]]:
+    outputs: list[dict[str, Any]] = session.ask({"op": "run", "code": code, "limit": limit}, seconds)["outputs"]
     return outputs
 
 
@@ -54,7 +52,7 @@ def test_outputs_are_those_of_a_notebook(sandbox: Sandbox) -> None:
             "ZeroDivisionError",
             "division by zero",
         )
-        figure = run(session, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()")
+        figure = run(session, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()", limit=200_000)
         assert [sorted(row["data"]) for row in figure if row["output_type"] == "display_data"] == [
             ["image/png", "text/plain"]
         ]

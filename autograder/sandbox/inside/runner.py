@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+import signal
 import sys
+import threading
+from typing import Any
 
 from .servant import Reply, Request, Servant
 from .shell import Shell
@@ -24,8 +29,9 @@ def serve(channel: Channel, shell: Shell) -> None:
 
 def _answer(servant: Servant, shell: Shell, request: Request) -> Reply:
     if request["op"] == "run":
-        outputs, finished = shell.run(request["code"], request["limit"])
-        return {"outputs": outputs, "finished": finished}
+        return _run(shell, request["code"], request["limit"], request.get("seconds"))
+    if request["op"] == "file":
+        return _write(request["path"], request["data"], request["first"])
     if request["op"] == "module":
         return _module(servant, request["code"])
     return servant.handle(request)
@@ -36,3 +42,41 @@ def _module(servant: Servant, code: str) -> Reply:
     servant.namespace["__name__"] = "submission"
     sys.modules["submission"] = sys.modules["__main__"]
     return servant.handle({"op": "define", "code": code})
+
+
+def _run(shell: Shell, code: str, limit: int, seconds: float | None) -> Reply:
+    """Run a cell. After so many seconds it is interrupted, as Ctrl-C would; what it did until then stays."""
+    if seconds is None:
+        outputs, finished = shell.run(code, limit)
+        return {"outputs": outputs, "finished": finished}
+    interrupted = threading.Event()
+
+    def interrupt() -> None:
+        interrupted.set()
+        signal.pthread_kill(main, signal.SIGINT)
+
+    main = threading.get_ident()
+    timer = threading.Timer(seconds, interrupt)  # not SIGALRM, which is the cells' own
+    timer.daemon = True
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        timer.start()
+        outputs, finished = shell.run(code, limit)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:  # it came between the cell's end and here
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        outputs, finished = [], False
+    timer.cancel()
+    return {"outputs": outputs, "finished": finished, "interrupted": interrupted.is_set()}
+
+
+def _write(path: str, data: Any, first: bool) -> Reply:
+    """Write a part of a file in the home, or say why that failed."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(path, "wb" if first else "ab") as file:
+            file.write(data.numpy().tobytes())
+    except OSError as error:
+        return {"wrote": False, "why": str(error.strerror)}
+    importlib.invalidate_caches()  # it may be a module
+    return {"wrote": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import tempfile
 from typing import Any
@@ -14,10 +15,17 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 Output = dict[str, Any]
+RESULT_LIMIT = 500
+ROWS = 1000
+CUT = "\n[The output was longer than allowed and is cut here.]"
+FRAMES = 8  # at each end of a traceback
 
 
 class Outputs:
-    """The outputs of one cell, bounded in characters; what goes over is cut and said."""
+    """The outputs of one cell, bounded in characters and in number; what goes over is cut and said.
+
+    An error and a result are always kept: silence would be full marks in nbgrader.
+    """
 
     def __init__(self, limit: int) -> None:
         self.rows: list[Output] = []
@@ -26,20 +34,29 @@ class Outputs:
 
     def stream(self, name: str, text: str) -> None:
         text = self._bounded(text)
-        if not text:
-            return
         last = self.rows[-1] if self.rows else {}
-        if last.get("output_type") == "stream" and last["name"] == name:
+        if text and last.get("output_type") == "stream" and last["name"] == name:
             last["text"] += text
-        else:
+        elif text and len(self.rows) < ROWS:
             self.rows.append({"output_type": "stream", "name": name, "text": text})
 
     def data(self, kind: str, data: dict[str, Any], metadata: dict[str, Any], count: int | None = None) -> None:
-        kept = {mime: self._bounded(item) if isinstance(item, str) else item for mime, item in data.items()}
+        kept: dict[str, Any] = {}
+        for mime, item in data.items():
+            if isinstance(item, str) and mime.startswith("text/"):
+                kept[mime] = self._bounded(item)
+            elif self._fits(item):  # half an image is none
+                kept[mime] = item
+        if len(kept) < len(data):
+            kept["text/plain"] = kept.get("text/plain", "") + self._said()
+        text = data.get("text/plain")
+        if kind == "execute_result" and isinstance(text, str) and len(text) <= RESULT_LIMIT:
+            kept["text/plain"] = text  # it may be a mark: no flood before it may cut it off
         row: Output = {"output_type": kind, "data": kept, "metadata": metadata}
         if kind == "execute_result":
             row["execution_count"] = count
-        self.rows.append(row)
+        if kind == "execute_result" or len(self.rows) < ROWS:
+            self.rows.append(row)
 
     def error(self, name: str, message: str, traceback: list[str]) -> None:
         self.rows.append(
@@ -54,10 +71,18 @@ class Outputs:
     def _bounded(self, text: str) -> str:
         kept = text[: max(self._left, 0)]
         self._left -= len(kept)
-        if len(kept) < len(text) and not self._cut:
-            self._cut = True
-            kept += "\n[The output was longer than allowed and is cut here.]"
-        return kept
+        return kept if len(kept) == len(text) else kept + self._said()
+
+    def _fits(self, item: Any) -> bool:
+        size = len(item) if isinstance(item, str) else len(json.dumps(item, default=str))
+        if size > self._left:
+            return False
+        self._left -= size
+        return True
+
+    def _said(self) -> str:
+        said, self._cut = self._cut, True
+        return "" if said else CUT
 
 
 class _Stream(io.TextIOBase):
@@ -111,7 +136,18 @@ class Shell(InteractiveShell):  # type: ignore[misc]
             out, err = _Stream("stdout", outputs), _Stream("stderr", outputs)
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 result = self.run_cell(code, store_history=True)
+        error = result.error_before_exec or result.error_in_exec
+        if error is not None and not any(row["output_type"] == "error" for row in outputs.rows):
+            name = type(error).__name__  # whoever keeps errors from being shown has made one all the same
+            outputs.error(name, "", [f"{name}: the traceback was not shown"])
         return outputs.rows, bool(result.success)
+
+    def _get_exc_info(self, exc_tuple: Any = None) -> Any:
+        """IPython looks through all modules for each frame: it would show a recursion without end after a minute."""
+        kind, value, traceback = super()._get_exc_info(exc_tuple)
+        with contextlib.suppress(Exception):
+            _shorten(value)
+        return kind, value, traceback
 
     def _showtraceback(self, etype: type[BaseException], evalue: BaseException, stb: list[str]) -> None:
         try:
@@ -122,6 +158,21 @@ class Shell(InteractiveShell):  # type: ignore[misc]
 
     def enable_gui(self, gui: str | None = None) -> None:
         """There is no window here: figures are drawn inline."""
+
+
+def _shorten(error: BaseException | None) -> None:
+    """Cut the middle out of the traceback of an error, and of those that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        frames = []
+        frame = error.__traceback__
+        while frame is not None:
+            frames.append(frame)
+            frame = frame.tb_next
+        if len(frames) > 2 * FRAMES:
+            frames[FRAMES - 1].tb_next = frames[-FRAMES]
+        error = error.__cause__ or error.__context__
 
 
 def make_shell() -> Shell:

@@ -89,10 +89,17 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
         os.environ.update(HOME=home, TMPDIR=home, MPLCONFIGDIR=home)
         tempfile.tempdir = home
         os.chdir(home)
+        _import_from_here()
         _quiet_descriptors()
         serve(Channel(socket.socket(fileno=descriptor)), shell)
         status = 0
     os._exit(status)
+
+
+def _import_from_here() -> None:
+    """Modules that lie in the home can be imported, after the standard library's, as in a notebook."""
+    packages = (number for number, path in enumerate(sys.path) if os.path.basename(path) == "site-packages")
+    sys.path.insert(next(packages, len(sys.path)), "")
 
 
 def _quiet_descriptors() -> None:
