@@ -99,15 +99,11 @@ def check(
     course: Course = context.obj()
     from autograder.grading.engine import Engine
     from autograder.grading.files import Grader
-    from autograder.sandbox.isolation import best, weakness
     from autograder.sandbox.limits import Limits
 
     console = Console(highlight=False)
     failed = False
-    walls = best(isolation)
-    if walls is not Isolation.BUBBLEWRAP:
-        _warn(weakness(walls))
-    with Engine(walls, Limits.of(course.settings())) as engine:
+    with Engine(_walls(isolation), Limits.of(course.settings())) as engine:
         grader = Grader(course, engine, assignment)
         for path in paths:
             try:
@@ -129,15 +125,30 @@ def check(
 def verify(
     context: typer.Context,
     slugs: Slugs = None,
+    *,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; default: one for each core.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each assignment.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Also change the answers, one thing at a time: a check must notice each.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --mutants: write docs/grader-quality.md if there is no fault.")
+    ] = False,
+    isolation: Walls = None,
 ) -> None:
     """Grade the grader: every file whose marks are known gets them, and every check rejects something."""
     course: Course = context.obj()
     named = [course.require(slug) for slug in slugs or course.assignments]
-    from autograder.auditing.run import audit_course
+    if write and (slugs or not mutants):
+        raise typer.BadParameter("the page is on mutants too, and on all assignments", param_hint="'--write'")
+    from autograder.auditing.run import audit_course, with_page, write_page
 
-    audits = audit_course(course, named, jobs)
+    walls = _walls(isolation) if mutants else None
+    audits = audit_course(course, named, jobs, mutants_behind=walls)
+    if write and all(audit.ok for audit in audits):
+        write_page(course, audits)
+    elif mutants:
+        audits = with_page(course, audits)
     for audit in audits:
         if as_json:
             print(json.dumps(audit.to_dict(), ensure_ascii=False))
@@ -145,6 +156,8 @@ def verify(
         for fault in audit.faults:
             print(fault)
         counts = ", ".join(f"{number} {kind}" for kind, number in audit.counts.items())
+        if audit.mutants is not None:
+            counts += f"; {sum(audit.mutants.killed.values())} of {sum(audit.mutants.made.values())} mutants killed"
         print(f"{audit.assignment}: {counts}; {len(audit.faults)} faults")
     if not all(audit.ok for audit in audits):
         raise typer.Exit(1)
@@ -199,6 +212,15 @@ def _print_report(console: Console, path: Path, report: Report) -> None:
         if sentence in shown_above:
             continue
         console.print(f"  [magenta]look at: {escape(sentence)}[/magenta]")
+
+
+def _walls(wanted: Isolation | None) -> Isolation:
+    from autograder.sandbox.isolation import best, weakness
+
+    walls = best(wanted)
+    if walls is not Isolation.BUBBLEWRAP:
+        _warn(weakness(walls))
+    return walls
 
 
 def _complain(error: AutograderError) -> None:

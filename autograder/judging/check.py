@@ -50,9 +50,7 @@ class Check:
     double: str = ""
 
 
-def check(
-    *, task: str, points: float, needs: tuple[Check, ...] = (), double: str = ""
-) -> Callable[[Function], Check]:
+def check(*, task: str, points: float, needs: tuple[Check, ...] = (), double: str = "") -> Callable[[Function], Check]:
     """Make a check of a function `(student, draw)` whose docstring is the sentence that students read.
 
     `needs`: checks of the same task; where one of them did not pass, this one is not judged. `double`: the reason for

@@ -29,11 +29,22 @@ class _Finding:
 
 
 class Judge:
-    """Judges submissions of one assignment."""
+    """Judges submissions of one assignment.
 
-    def __init__(self, exam: Exam, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+    `to_first_failure`: whoever only asks whether a task has full marks need not wait for the rest. A task's later
+    checks are then not judged, and nothing is diagnosed.
+    """
+
+    def __init__(
+        self,
+        exam: Exam,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        *,
+        to_first_failure: bool = False,
+    ) -> None:
         self.exam = exam
         self._settings = settings
+        self._to_first_failure = to_first_failure
         self._diagnosis = Diagnosis(exam)
 
     def task(self, name: str, student: Student, submission: str = "") -> TaskVerdict:
@@ -68,7 +79,8 @@ class Judge:
         code = self.exam.assignment.answers(fill)
         findings: dict[str, _Finding] = {}
         for check in self.exam.checks_of(task.name):
-            missing = [findings[need] for need in check.needs if findings[need].outcome is not Outcome.PASSED]
+            needed = findings if self._to_first_failure else check.needs
+            missing = [findings[need] for need in needed if findings[need].outcome is not Outcome.PASSED]
             if missing:
                 why = f"Not judged: it depends on “{missing[0].check.title}”"
                 findings[check.name] = _Finding(check, Outcome.NOT_JUDGED, why)
@@ -80,7 +92,7 @@ class Judge:
     def _verdict(self, finding: _Finding, student: Student, code: str) -> CheckVerdict:
         check, message, misconception = finding.check, finding.seen, None
         if finding.outcome is Outcome.FAILED:
-            specimen = self._diagnosis.name(check, student, code)
+            specimen = None if self._to_first_failure else self._diagnosis.name(check, student, code)
             look = specimen.look if specimen else finding.look
             misconception = specimen.name if specimen else None
             example = finding.example if self._settings.hints == "counterexample" else ""
