@@ -1,21 +1,15 @@
-"""Mutants: the reference's answers, with one thing changed in each.
-
-The changes are cosmic-ray's, and two of mutmut's that it lacks: other strings, and keyword arguments that become None.
-"""
+"""Mutants: the reference's answers, with one thing changed in each."""
 
 from __future__ import annotations
 
 import ast
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from autograder.assignment import Assignment, Task, solution_lines
-from autograder.errors import ToolError
-
-Place = tuple[tuple[int, int], tuple[int, int]]
+from autograder.auditing.operators import Operator, operators
 
 
 @dataclass(frozen=True)
@@ -29,65 +23,6 @@ class Mutant:
 
     def __str__(self) -> str:
         return f"{self.task}: `{self.was}` → `{self.now}`"
-
-
-class Operator(Protocol):
-    """What cosmic-ray asks of a way to change code. Nodes are parso's."""
-
-    def mutation_positions(self, node: Any) -> Iterable[Place]:
-        """Start and end, each (line from 1, column from 0), of every change that can be made to this node."""
-
-    def mutate(self, node: Any, index: int) -> Any:
-        """The node after the change of this number; None deletes it."""
-
-
-class _Strings:
-    """A letter becomes the one before or after it, as numbers do; another string becomes empty."""
-
-    def mutation_positions(self, node: Any) -> Iterator[Place]:
-        if node.type in ("string", "fstring") and node.parent.type != "simple_stmt":  # a docstring is a statement
-            yield from [(node.start_pos, node.end_pos)] * len(self._others(node.get_code(include_prefix=False)))
-
-    def mutate(self, node: Any, index: int) -> Any:
-        from parso.python.tree import String
-
-        other = self._others(node.get_code(include_prefix=False))[index]
-        return String(other, node.start_pos, node.get_first_leaf().prefix)
-
-    def _others(self, text: str) -> list[str]:
-        letter = re.fullmatch(r"""(["'])([A-Za-z])\1""", text)
-        if letter is None:
-            return [] if text in ('""', "''") else ['""']
-        near = (chr(ord(letter[2]) + step) for step in (1, -1))
-        return [f"{letter[1]}{other}{letter[1]}" for other in near if other.isalpha()]
-
-
-class _Arguments:
-    """The value of a keyword argument becomes None."""
-
-    def mutation_positions(self, node: Any) -> Iterator[Place]:
-        if node.type == "argument" and node.children[1] == "=" and node.children[2] != "None":
-            yield node.start_pos, node.end_pos
-
-    def mutate(self, node: Any, index: int) -> Any:
-        from parso.python.tree import Keyword
-
-        node.children[2] = Keyword("None", node.children[2].start_pos, "")
-        return node
-
-
-def operators() -> list[Operator]:
-    """Every way to change code that needs no word of ours. Raises ToolError where cosmic-ray is missing."""
-    try:
-        from cosmic_ray.operators.provider import OperatorProvider
-    except ImportError as error:
-        raise ToolError(
-            "mutants are made by cosmic-ray, which is not installed",
-            next_step="Run `pip install 'transformer-input-autograder[mutants]'`.",
-        ) from error
-    provider = OperatorProvider()
-    named = (provider[name] for name in sorted(provider))
-    return [kind() for kind in named if not kind.arguments()] + [_Strings(), _Arguments()]
 
 
 def mutants(assignment: Assignment) -> list[Mutant]:

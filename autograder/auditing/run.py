@@ -14,7 +14,8 @@ import torch
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
-from autograder.auditing import mutants, quality
+from autograder.auditing import quality
+from autograder.auditing.operators import operators
 from autograder.auditing.survivors import audit_mutants
 from autograder.auditing.verify import Audit, Finding, verify
 from autograder.authoring.build import build, stale
@@ -32,7 +33,7 @@ def audit_course(
     `mutants_behind`: try mutants too, which may do anything, behind these walls. Raises ToolError if that cannot be.
     """
     if mutants_behind is not None:
-        mutants.operators()
+        operators()
     workers = jobs or len(os.sched_getaffinity(0))
     context = multiprocessing.get_context("fork")
     audits = []
