@@ -145,10 +145,10 @@ def verify(
 
     walls = _walls(isolation) if mutants else None
     audits = audit_course(course, named, jobs, mutants_behind=walls)
-    if write and all(audit.ok for audit in audits):
-        write_page(course, audits)
-    elif mutants:
+    if mutants and not write:
         audits = with_page(course, audits)
+    elif write and all(audit.ok for audit in audits):
+        write_page(course, audits)
     for audit in audits:
         if as_json:
             print(json.dumps(audit.to_dict(), ensure_ascii=False))

@@ -32,7 +32,7 @@ def operators() -> list[Operator]:
     except ImportError as error:
         raise ToolError(
             "mutants are made by cosmic-ray, which is not installed",
-            next_step="Run `pip install 'transformer-input-autograder[mutants]'`.",
+            next_step="Run `pip install 'cosmic-ray>=8.7'`.",
         ) from error
     provider = OperatorProvider()
     named = (provider[name] for name in sorted(provider))  # those that take arguments draw random numbers

@@ -87,13 +87,13 @@ def _specimens(audit: Audit, task: str) -> list[Finding]:
 def _matrix(
     checks: Sequence[Check], specimens: Sequence[Finding], single: dict[tuple[str, str], list[str]]
 ) -> Iterator[str]:
-    letters = [_letter(number) for number in range(len(checks))]
+    letters = [letter(number) for number in range(len(checks))]
     rows = []
-    for letter, check in zip(letters, checks, strict=True):
+    for column, check in zip(letters, checks, strict=True):
         key = check.task, check.name
         number = sum(key in finding.rejecting for finding in specimens)
         by_itself = f"a double: {check.double}" if check.double else len(single.get(key, ()))
-        rows.append((letter, f"`{check.name}`", check.title, number, by_itself))
+        rows.append((column, f"`{check.name}`", check.title, number, by_itself))
     yield _table(("", "check", "holds if", "rejects", "alone"), rows)
     yield _table(
         ("specimen", *letters),
@@ -104,10 +104,10 @@ def _matrix(
     )
 
 
-def _letter(number: int) -> str:
-    """A to Z, then AA, AB, …"""
+def letter(number: int) -> str:
+    """The heading of a column, from 0: A to Z, then AA, AB, …"""
     first, last = divmod(number, 26)
-    return (_letter(first - 1) if first else "") + string.ascii_uppercase[last]
+    return (letter(first - 1) if first else "") + string.ascii_uppercase[last]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

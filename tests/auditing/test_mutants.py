@@ -128,8 +128,7 @@ def test_without_cosmic_ray(mini: Course, monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(ToolError) as caught:
         mutants(_assignment(mini))
     assert str(caught.value) == (
-        "mutants are made by cosmic-ray, which is not installed. "
-        "Run `pip install 'transformer-input-autograder[mutants]'`."
+        "mutants are made by cosmic-ray, which is not installed. Run `pip install 'cosmic-ray>=8.7'`."
     )
 
 
