@@ -92,6 +92,18 @@ def test_what_depends_on_a_failed_check_is_not_judged(judge: Judge, student: Mak
     assert verdict.misconceptions == ()
 
 
+def test_who_asks_for_full_marks_alone_waits_for_no_more_than_one_failure(exam: Exam, student: Make) -> None:
+    """Nor for its name: in-place doubling is a known mistake."""
+    task = Judge(exam, to_first_failure=True).task("double", student("def double(x):\n    return x.mul_(2)\n"))
+    assert [(check.check, check.outcome, check.misconception) for check in task.checks] == [
+        ("doubles", Outcome.PASSED, None),
+        ("changes_nothing", Outcome.FAILED, None),
+        ("keeps_the_dtype", Outcome.NOT_JUDGED, None),
+    ]
+    right = Judge(exam, to_first_failure=True).task("double", student("def double(x):\n    return x + x\n"))
+    assert right.score == right.max_score == 2.0
+
+
 def test_a_check_that_breaks_is_not_judged_and_the_others_are(
     judge: Judge, mini: Course, edit: Edit, student: Make
 ) -> None:
