@@ -26,7 +26,7 @@ lint: .venv/ready
 	$(BIN)/autograder build --check
 
 verify: .venv/ready
-	$(BIN)/autograder verify --jobs $(JOBS)
+	$(BIN)/autograder verify --mutants --jobs $(JOBS)
 
 pytest: .venv/ready
 	$(BIN)/pytest -n $(JOBS)

@@ -103,8 +103,7 @@ def check(
 
     console = Console(highlight=False)
     failed = False
-    walls = _walls(isolation)
-    with Engine(walls, Limits.of(course.settings())) as engine:
+    with Engine(_walls(isolation), Limits.of(course.settings())) as engine:
         grader = Grader(course, engine, assignment)
         for path in paths:
             try:
@@ -163,15 +162,30 @@ def grade(  # noqa: PLR0917 - typer calls it by name
 def verify(
     context: typer.Context,
     slugs: Slugs = None,
+    *,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; default: one for each core.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each assignment.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Also change the answers, one thing at a time: a check must notice each.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --mutants: write docs/grader-quality.md if there is no fault.")
+    ] = False,
+    isolation: Walls = None,
 ) -> None:
     """Grade the grader: every file whose marks are known gets them, and every check rejects something."""
     course: Course = context.obj()
     named = [course.require(slug) for slug in slugs or course.assignments]
-    from autograder.auditing.run import audit_course
+    if write and (slugs or not mutants):
+        raise typer.BadParameter("the page is on mutants too, and on all assignments", param_hint="'--write'")
+    from autograder.auditing.run import audit_course, with_page, write_page
 
-    audits = audit_course(course, named, jobs)
+    walls = _walls(isolation) if mutants else None
+    audits = audit_course(course, named, jobs, mutants_behind=walls)
+    if mutants and not write:
+        audits = with_page(course, audits)
+    elif write and all(audit.ok for audit in audits):
+        write_page(course, audits)
     for audit in audits:
         if as_json:
             print(json.dumps(audit.to_dict(), ensure_ascii=False))
@@ -179,6 +193,8 @@ def verify(
         for fault in audit.faults:
             print(fault)
         counts = ", ".join(f"{number} {kind}" for kind, number in audit.counts.items())
+        if audit.mutants is not None:
+            counts += f"; {sum(audit.mutants.killed.values())} of {sum(audit.mutants.made.values())} mutants killed"
         print(f"{audit.assignment}: {counts}; {len(audit.faults)} faults")
     if not all(audit.ok for audit in audits):
         raise typer.Exit(1)

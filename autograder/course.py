@@ -91,6 +91,15 @@ class Course:
     def specimens(self, slug: str) -> Path:
         return self.root / "autograder" / "specimens" / slug
 
+    def equivalents(self, slug: str) -> Path:
+        """Changes of the reference that no check can notice, since they break no rule: `verify --mutants` reads it."""
+        return self.checks(slug) / "equivalent.toml"
+
+    @property
+    def quality_page(self) -> Path:
+        """What `verify --mutants` found, for people."""
+        return self.root / "docs" / "grader-quality.md"
+
     def notebook(self, kind: str, slug: str) -> Path:
         """The built notebook; `kind` is "source" or "release"."""
         return self.root / kind / slug / f"{slug}.ipynb"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -401,6 +403,51 @@ def test_verify_fails_with_a_line_for_each_fault(built: Course, command: Command
         "autograder/specimens/double/double/squares.py: a wrong answer gets full marks in double",
         "double: 1 reference, 1 unsolved, 1 solved, 1 alternative, 8 specimen; 1 faults",
     ]
+
+
+def test_verify_mutants_and_the_page(built: Course, command: Command) -> None:
+    page = built.root / "docs" / "grader-quality.md"
+    counts = "double: 1 reference, 1 unsolved, 1 solved, 1 alternative, 8 specimen"
+    code, out, _ = command("verify", "--mutants", "--write", "--jobs", "1")
+    killed = re.fullmatch(rf"{counts}; (\d+) of (\d+) mutants killed; 0 faults\n", out)
+    assert killed is not None
+    assert (code, killed[1]) == (0, killed[2])
+    text = page.read_text("utf-8")
+    assert f"| mutants killed | {killed[1]} of {killed[2]}; 0 are equivalent |" in text
+    page.write_text(text.replace("8 of 8", "7 of 8"), "utf-8")
+    code, out, _ = command("verify", "--mutants", "--jobs", "1", "--json", "double")
+    audit = json.loads(out)
+    assert code == 1
+    assert audit["faults"] == [
+        "docs/grader-quality.md: what it says of double is not what was found. "
+        "Run `autograder verify --mutants --write`."
+    ]
+    assert sum(audit["mutants"]["killed"].values()) == int(killed[1])
+
+
+def test_verify_writes_no_page_with_faults(built: Course, command: Command, edit: Edit) -> None:
+    edit("autograder/specimens/double/double/squares.py", "return x * x", "return 2 * x")
+    code, out, _ = command("verify", "--mutants", "--write", "--jobs", "1")
+    assert code == 1
+    assert out.splitlines()[:-1] == [
+        "autograder/specimens/double/double/squares.py: a wrong answer gets full marks in double",
+    ]
+    assert not (built.root / "docs").exists()
+
+
+@pytest.mark.parametrize("words", [["--write"], ["--write", "--mutants", "double"]])
+def test_verify_writes_the_whole_page_or_none(command: Command, words: list[str]) -> None:
+    assert command("verify", *words) == refused(
+        "Invalid value for '--write': the page is on mutants too, and on all assignments. "
+        "See `autograder verify --help`."
+    )
+
+
+def test_verify_mutants_without_cosmic_ray(built: Course, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cosmic_ray.operators.provider", None)
+    assert command("verify", "--mutants") == refused(
+        "mutants are made by cosmic-ray, which is not installed. Run `pip install 'cosmic-ray>=8.7'`."
+    )
 
 
 # The program itself

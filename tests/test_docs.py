@@ -6,9 +6,11 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from autograder.auditing.survivors import audit_mutants, equivalents
 from autograder.auditing.verify import verify
 from autograder.authoring.build import build, write
 from autograder.course import Course
+from autograder.grading.engine import Engine
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -33,7 +35,7 @@ from autograder.student.vocabulary import Student
 """
 
 
-def test_the_exercise_of_the_authors_guide(mini: Course) -> None:
+def test_the_exercise_of_the_authors_guide(mini: Course, engine: Engine) -> None:
     answer, check, specimen = re.findall(r"```python\n(.*?)```", (DOCS / "authoring.md").read_text("utf-8"), re.S)
     for name, text in (
         ("assignments/doubling/assignment.py", TEXT),
@@ -50,6 +52,17 @@ def test_the_exercise_of_the_authors_guide(mini: Course) -> None:
     assert audit.faults == ()
     assert audit.counts == {"reference": 1, "unsolved": 1, "solved": 1, "specimen": 1}
     assert [finding.names for finding in audit.findings if finding.kind == "specimen"] == [("doubling_is_squaring",)]
+    tried = audit_mutants(mini, "doubling", [engine])
+    assert (tried.made, tried.faults) == (tried.killed, ())
+    assert tried.made["double"] > 0
+
+
+def test_the_list_of_the_authors_guide(mini: Course) -> None:
+    """It is an entry of the course's own list."""
+    (text,) = re.findall(r"```toml\n(.*?)```", (DOCS / "authoring.md").read_text("utf-8"), re.S)
+    mini.equivalents("double").write_text(text, encoding="utf-8")
+    (entry,) = equivalents(mini, "double")
+    assert entry in equivalents(Course(DOCS.parent), "sinusoidal_positions")
 
 
 def test_decisions_and_guide_link_to_what_is_there() -> None:

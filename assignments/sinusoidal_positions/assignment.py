@@ -444,7 +444,8 @@ plt.show()
 # Write `wavelengths(d_model)`.
 #
 # * It returns a tensor of shape `(d_model / 2,)`: one number for each pair, in positions, pair 0 first.
-# * Its dtype is `float32` or `float64`.
+# * Its dtype is `float32` or `float64`. The values may differ from the exact ones by up to $2 \cdot 10^{-5}$ of
+#   themselves.
 # * Only even `d_model` will be asked for.
 
 # %% task="wavelengths" points=2

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any
 
 import nbformat
 
+from autograder.auditing.survivors import MutantAudit
 from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.grading.rebuild import Master
 from autograder.grading.submission import grade_module, grade_notebook
-from autograder.judging.exam import Specimen, load_exam, read_specimen
+from autograder.judging.exam import Exam, Specimen, load_exam, read_specimen
 from autograder.judging.judge import Judge
 from autograder.verdict import Outcome, Report
 
@@ -40,6 +41,7 @@ class Audit:
     assignment: str
     findings: tuple[Finding, ...]
     faults: tuple[str, ...] = field(default=())
+    mutants: MutantAudit | None = None
 
     @property
     def counts(self) -> dict[str, int]:
@@ -56,6 +58,7 @@ class Audit:
             "counts": self.counts,
             "faults": list(self.faults),
             "findings": [dataclasses.asdict(finding) for finding in self.findings],
+            "mutants": None if self.mutants is None else dataclasses.asdict(self.mutants),
         }
 
 
@@ -70,13 +73,34 @@ def verify(
         findings.append(finding)
         on_done(finding)
     faults = [f"{finding.file}: {fault}" for finding in findings for fault in finding.faults]
-    rejected = {check for finding in findings if finding.kind == "specimen" for check in finding.rejecting}
-    faults += [
-        f"{course.where(course.checks(slug))}: check {check.name} of {check.task} rejects no specimen"
-        for check in exam.checks
-        if (check.task, check.name) not in rejected
-    ]
+    faults += [f"{course.where(course.checks(slug))}: {fault}" for fault in _idle_checks(exam, findings)]
     return Audit(slug, tuple(findings), tuple(faults))
+
+
+def alone(findings: Iterable[Finding]) -> dict[tuple[str, str], list[str]]:
+    """By (task, check): the names of the specimens that this check rejects and no other does."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        if finding.kind == "specimen" and len(finding.rejecting) == 1:
+            found.setdefault(finding.rejecting[0], []).append(Path(finding.file).stem)
+    return found
+
+
+def _idle_checks(exam: Exam, findings: Sequence[Finding]) -> Iterator[str]:
+    """Checks that could be taken out and no specimen would notice, but for those that the author declares doubles."""
+    rejected = {check for finding in findings if finding.kind == "specimen" for check in finding.rejecting}
+    single = alone(findings)
+    for check in exam.checks:
+        key = check.task, check.name
+        if key not in rejected:
+            yield f"check {check.name} of {check.task} rejects no specimen"
+        elif key not in single and not check.double:
+            yield (
+                f"check {check.name} of {check.task} rejects no specimen that no other check rejects. "
+                'Write one, or say in its @check(…) why it stays: double="…"'
+            )
+        elif key in single and check.double:
+            yield f"check {check.name} of {check.task} is declared a double, and alone rejects {single[key][0]}"
 
 
 def _jobs(course: Course, slug: str) -> Iterator[tuple[Path, str, str, Path]]:

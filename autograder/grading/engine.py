@@ -128,7 +128,7 @@ class Engine:
 
     def _judge(self, judge: Judge, task: str, student: SandboxedStudent, key: str, run: _Run) -> None:
         try:
-            run.judged[task] = judge.task(task, student, key)
+            run.judged[task] = judge.task(task, student, key, run.judged)
         except StudentEnded as error:  # between checks: the cells themselves do not run a second time
             run.ended(error, task)
 

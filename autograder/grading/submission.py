@@ -117,7 +117,10 @@ def grade_module(judge: Judge, code: str, filename: str = "<submission>", prelud
         return ungraded(judge, "invalid", why, time.perf_counter() - started)
     student = LocalStudent(namespace)
     key = hashlib.sha256(code.encode()).hexdigest()
-    tasks = tuple(judge.task(task.name, student, key) for task in assignment.tasks)
+    judged: dict[str, TaskVerdict] = {}
+    for task in assignment.tasks:
+        judged[task.name] = judge.task(task.name, student, key, judged)
+    tasks = tuple(judged.values())
     return Report(assignment.slug, tasks, seconds=time.perf_counter() - started, attention=absent(tasks))
 
 
@@ -135,7 +138,7 @@ def grade_notebook(judge: Judge, notebook: NotebookNode, master: Master) -> Repo
                 with _quietly():
                     shell.run_cell(step.code, store_history=False)
             else:
-                judged[step.task] = judge.task(step.task, LocalStudent(shell.user_ns), key)
+                judged[step.task] = judge.task(step.task, LocalStudent(shell.user_ns), key, judged)
     tasks = tuple(judged[task.name] for task in assignment.tasks)
     seconds = time.perf_counter() - started
     return Report(assignment.slug, tasks, seconds=seconds, attention=(*attention, *absent(tasks)))

@@ -36,7 +36,10 @@ class Draw:
 @dataclass(frozen=True)
 class Check:
     """One hidden check: the sentence that students read, its points, and the checks that must hold before it means
-    anything."""
+    anything.
+
+    `double`: why it stays although others reject all that it rejects; empty for a check that rejects something alone.
+    """
 
     name: str
     task: str
@@ -44,12 +47,14 @@ class Check:
     points: float
     needs: tuple[str, ...]
     function: Function
+    double: str = ""
 
 
-def check(*, task: str, points: float, needs: tuple[Check, ...] = ()) -> Callable[[Function], Check]:
+def check(*, task: str, points: float, needs: tuple[Check, ...] = (), double: str = "") -> Callable[[Function], Check]:
     """Make a check of a function `(student, draw)` whose docstring is the sentence that students read.
 
-    `needs`: checks of the same task; where one of them did not pass, this one is not judged.
+    `needs`: checks of the same task; where one of them did not pass, this one is not judged. `double`: the reason for
+    a check that rejects no specimen alone; `verify` faults such a check without it, and any other with it.
     """
 
     def decorate(function: Function) -> Check:
@@ -63,6 +68,6 @@ def check(*, task: str, points: float, needs: tuple[Check, ...] = ()) -> Callabl
             raise AuthoringError(
                 f"{points} points", where=f"check {name}", next_step="Give a positive multiple of a quarter of a point."
             )
-        return Check(name, task, title, float(points), tuple(need.name for need in needs), function)
+        return Check(name, task, title, float(points), tuple(need.name for need in needs), function, double)
 
     return decorate

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from autograder.assignment import Assignment, Task
 from autograder.course import Settings
@@ -30,16 +31,38 @@ class _Finding:
 
 
 class Judge:
-    """Judges submissions of one assignment."""
+    """Judges submissions of one assignment.
 
-    def __init__(self, exam: Exam, settings: Settings = Settings(), cache: Path | None = None) -> None:  # noqa: B008 - frozen
+    `to_first_failure`: whoever only asks whether a task has full marks need not wait for the rest. A task's later
+    checks are then not judged, and nothing is diagnosed.
+    """
+
+    def __init__(
+        self,
+        exam: Exam,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        cache: Path | None = None,
+        *,
+        to_first_failure: bool = False,
+    ) -> None:
         """`cache`: a folder for what takes time and stays the same, such as `Course.cache` names."""
         self.exam = exam
         self._settings = settings
+        self._to_first_failure = to_first_failure
         self._diagnosis = Diagnosis(exam, cache / exam.assignment.slug / exam.fingerprint if cache else None)
 
-    def task(self, name: str, student: Student, submission: str = "") -> TaskVerdict:
-        """One task's verdict. `submission` goes into the seed of the hidden inputs."""
+    def task(
+        self,
+        name: str,
+        student: Student,
+        submission: str = "",
+        judged: Mapping[str, TaskVerdict] = MappingProxyType({}),
+    ) -> TaskVerdict:
+        """One task's verdict. `submission` goes into the seed of the hidden inputs. `judged`: the tasks before it.
+
+        A task that fails is judged again with the reference in place of the earlier ones, if one of these has cost
+        marks or will: what was right when it was judged, and was broken afterwards, is paid for here.
+        """
         assignment = self.exam.assignment
         task = assignment.task(name)
         defined = student.defined(assignment.names)
@@ -48,11 +71,12 @@ class Judge:
         lacking = self._lacking(defined)
         findings = self._try(task, student, lacking, submission)
         fill, follow = lacking, False
-        earlier = self._earlier(task) - lacking
-        if earlier and any(finding.outcome is not Outcome.PASSED for finding in findings):
-            again = self._try(task, student, lacking | earlier, submission)
+        earlier = self._earlier(task)
+        names = frozenset(name for other in earlier for name in other.names) - lacking
+        if names and not _full(findings) and self._cost_marks(earlier, judged, student, lacking, submission):
+            again = self._try(task, student, lacking | names, submission)
             if _points(again) > _points(findings):
-                findings, fill, follow = again, lacking | earlier, True
+                findings, fill, follow = again, lacking | names, True
         seen = self._diagnosis.of(student, assignment.answers(fill))
         return TaskVerdict(name, tuple(self._verdict(f, seen) for f in findings), follow_through=follow)
 
@@ -62,16 +86,33 @@ class Judge:
         tasks = (task for task in self.exam.assignment.tasks if defined.isdisjoint(task.names))
         return frozenset(name for task in tasks for name in task.names)
 
-    def _earlier(self, task: Task) -> frozenset[str]:
-        """The names of the tasks before this one, without those that share a name with it."""
+    def _earlier(self, task: Task) -> tuple[Task, ...]:
+        """The tasks before this one, without those that share a name with it."""
         tasks = itertools.takewhile(lambda other: other.name != task.name, self.exam.assignment.tasks)
-        return frozenset(name for other in tasks if not set(other.names) & set(task.names) for name in other.names)
+        return tuple(other for other in tasks if not set(other.names) & set(task.names))
+
+    def _cost_marks(
+        self,
+        tasks: Iterable[Task],
+        judged: Mapping[str, TaskVerdict],
+        student: Student,
+        lacking: frozenset[str],
+        submission: str,
+    ) -> bool:
+        """Whether one of these tasks has lost marks, or loses some when its turn comes."""
+        return any(
+            judged[task.name].score < judged[task.name].max_score
+            if task.name in judged
+            else not _full(self._try(task, student, lacking, submission))
+            for task in tasks
+        )
 
     def _try(self, task: Task, student: Student, fill: frozenset[str], submission: str) -> list[_Finding]:
         code = self.exam.assignment.answers(fill)
         findings: dict[str, _Finding] = {}
         for check in self.exam.checks_of(task.name):
-            missing = [findings[need] for need in check.needs if findings[need].outcome is not Outcome.PASSED]
+            needed = findings if self._to_first_failure else check.needs
+            missing = [findings[need] for need in needed if findings[need].outcome is not Outcome.PASSED]
             if missing:
                 why = f"Not judged: it depends on “{missing[0].check.title}”"
                 findings[check.name] = _Finding(check, Outcome.NOT_JUDGED, why)
@@ -83,7 +124,7 @@ class Judge:
     def _verdict(self, finding: _Finding, seen: Callable[[Check], Survey]) -> CheckVerdict:
         check, message, misconception = finding.check, finding.seen, None
         if finding.outcome is Outcome.FAILED:
-            specimen = self._diagnosis.name(check, seen)
+            specimen = None if self._to_first_failure else self._diagnosis.name(check, seen)
             look = specimen.look if specimen else finding.look
             misconception = specimen.name if specimen else None
             example = finding.example if self._settings.hints == "counterexample" else ""
@@ -110,6 +151,10 @@ def _run(check: Check, student: Student, code: str, draw: Draw, assignment: Assi
     if not trial.expectations:
         return _Finding(check, Outcome.NOT_JUDGED, "Not judged: the check expects nothing. This is not your fault.")
     return _Finding(check, Outcome.PASSED)
+
+
+def _full(findings: Iterable[_Finding]) -> bool:
+    return all(finding.outcome is Outcome.PASSED for finding in findings)
 
 
 def _points(findings: Iterable[_Finding]) -> float:

@@ -12,6 +12,7 @@ from helpers import find, release, save
 
 from autograder.auditing.run import audit_course
 from autograder.auditing.verify import Audit
+from autograder.authoring import build as building
 from autograder.course import Course
 from autograder.errors import AuthoringError
 
@@ -118,6 +119,56 @@ def test_a_check_that_breaks(audit: Callable[[], Audit], edit: Edit) -> None:
 def test_a_check_that_rejects_nothing(audit: Callable[[], Audit], built: Course) -> None:
     (built.specimens("double") / "quiz" / "zero_grows.py").unlink()
     assert audit().faults == ("autograder/checks/double: check zero of quiz rejects no specimen",)
+
+
+NEEDLESS = """
+
+@check(task="double", points=0.5, needs=(doubles,){})
+def changes_no_zeros(student, draw):
+    \"""Zeros stay too.\"""
+    held = student.put(torch.ones(2))
+    student.call("double", held)
+    expect.equal(held.now(), torch.ones(2), otherwise="Look for what writes into the argument.")
+"""
+
+
+@pytest.fixture
+def add_double(built: Course, edit: Edit) -> Callable[[str], None]:
+    """`add_double(more)` writes a check that rejects what another one rejects, with `more` in its decorator."""
+
+    def add(more: str = "") -> None:
+        path = built.root / CHECKS
+        path.write_text(path.read_text() + NEEDLESS.format(more))
+        edit(CHECKS, "points=1)\ndef doubles", "points=0.5)\ndef doubles")
+        building.write(built, building.build(built, "double"))
+
+    return add
+
+
+def test_two_checks_that_reject_the_same(audit: Callable[[], Audit], add_double: Callable[[str], None]) -> None:
+    add_double("")
+    why = 'rejects no specimen that no other check rejects. Write one, or say in its @check(…) why it stays: double="…"'
+    assert audit().faults == (
+        f"autograder/checks/double: check changes_nothing of double {why}",
+        f"autograder/checks/double: check changes_no_zeros of double {why}",
+    )
+
+
+def test_a_deliberate_double(audit: Callable[[], Audit], add_double: Callable[[str], None], edit: Edit) -> None:
+    add_double(', double="zeros are a case that students ask about"')
+    edit(
+        CHECKS,
+        "points=0.5, needs=(doubles,))\ndef changes_nothing",
+        "points=0.5, needs=(doubles,), double='x')\ndef changes_nothing",
+    )
+    assert audit().faults == ()
+
+
+def test_a_check_that_is_no_double(audit: Callable[[], Audit], edit: Edit) -> None:
+    edit(QUIZ, "points=0.5)\ndef zero", "points=0.5, double='it looks alike')\ndef zero")
+    assert audit().faults == (
+        "autograder/checks/double: check zero of quiz is declared a double, and alone rejects zero_grows",
+    )
 
 
 def test_a_specimen_that_was_made_right(audit: Callable[[], Audit], edit: Edit) -> None:

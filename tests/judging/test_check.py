@@ -35,6 +35,11 @@ def test_what_it_needs_is_known_by_name() -> None:
     assert second.needs == ("holds", "holds")
 
 
+def test_a_double_keeps_its_reason() -> None:
+    assert check(task="double", points=1)(holds).double == ""
+    assert check(task="double", points=1, double="it is loved")(holds).double == "it is loved"
+
+
 def test_a_check_without_a_docstring_is_refused() -> None:
     assert complaint(1, mute) == "check mute: a check without a docstring. Say in it what holds."
 

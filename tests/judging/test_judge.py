@@ -92,6 +92,18 @@ def test_what_depends_on_a_failed_check_is_not_judged(judge: Judge, student: Mak
     assert verdict.misconceptions == ()
 
 
+def test_who_asks_for_full_marks_alone_waits_for_no_more_than_one_failure(exam: Exam, student: Make) -> None:
+    """Nor for its name: in-place doubling is a known mistake."""
+    task = Judge(exam, to_first_failure=True).task("double", student("def double(x):\n    return x.mul_(2)\n"))
+    assert [(check.check, check.outcome, check.misconception) for check in task.checks] == [
+        ("doubles", Outcome.PASSED, None),
+        ("changes_nothing", Outcome.FAILED, None),
+        ("keeps_the_dtype", Outcome.NOT_JUDGED, None),
+    ]
+    right = Judge(exam, to_first_failure=True).task("double", student("def double(x):\n    return x + x\n"))
+    assert right.score == right.max_score == 2.0
+
+
 def test_a_check_that_breaks_is_not_judged_and_the_others_are(
     judge: Judge, mini: Course, edit: Edit, student: Make
 ) -> None:
@@ -210,6 +222,17 @@ def test_an_earlier_mistake_is_paid_for_once(judge: Judge, student: Make) -> Non
     assert (verdict.score, verdict.follow_through) == (1.0, True)
     assert messages(verdict) == ["", ""]
     assert learner.call("double", 1).value == 4
+
+
+def test_what_is_broken_after_it_was_judged_is_paid_for_where_it_shows(judge: Judge, student: Make) -> None:
+    """A later cell puts a wrong `double` in place of the right one that had its marks."""
+    wrong = student("def double(x):\n    return x + 2\n\ndef quadruple(x):\n    return double(double(x))\n")
+    right = judge.task("double", student("def double(x):\n    return 2 * x\n"))
+    assert right.score == right.max_score
+    verdict = judge.task("quadruple", wrong, judged={"double": right})
+    assert (verdict.score, verdict.follow_through) == (0.0, False)
+    verdict = judge.task("quadruple", wrong, judged={"double": judge.task("double", wrong)})
+    assert (verdict.score, verdict.follow_through) == (1.0, True)
 
 
 def test_follow_through_is_not_claimed_where_it_does_not_help(judge: Judge, student: Make) -> None:

@@ -59,7 +59,12 @@ def adds_token_and_position(student: Student, draw: Draw) -> None:
             expect.dtype(result, dtype, otherwise="The tables are of another number type. Look for one that you name.")
 
 
-@check(task="fusion", points=0.5)
+@check(
+    task="fusion",
+    points=0.5,
+    double="it asks for what the lesson is about, and finds no tables: an `Embeddings` whose tables cannot be told "
+    "apart, or whose sum is scaled, still earns it",
+)
 def order_matters(student: Student, draw: Draw) -> None:
     """The same token at two positions gives two vectors; the same token at one position of two rows gives one
     vector."""
@@ -147,7 +152,7 @@ def nothing_is_changed(student: Student, draw: Draw) -> None:
         expect.close(result, wanted, tolerance=1e-4, otherwise=look)
 
 
-@check(task="fusion", points=0.5, needs=(learns_two_tables,))
+@check(task="fusion", points=0.5, needs=(adds_token_and_position,))
 def every_batch_shape_works(student: Student, draw: Draw) -> None:
     """A square batch (B == T), a single row, a single token: the same sum, the same three axes."""
     module = fused(student, draw, block_size=40, n_embd=16)

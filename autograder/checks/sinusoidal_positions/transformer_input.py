@@ -95,7 +95,7 @@ def adds_the_encoding(student: Student, draw: Draw) -> None:
             expect.close(result, made.expected(ids), tolerance=NEAR, otherwise=ADDED)
 
 
-@check(task="transformer_input", points=0.5, needs=(learns_a_token_table,))
+@check(task="transformer_input", points=0.5, needs=(learns_nothing_else,))
 def encoding_is_not_saved(student: Student, draw: Draw) -> None:
     """state_dict() holds the token table and nothing else."""
     entries = student.new(NAME, 30, 12, 20).tensors("state_dict")
@@ -148,7 +148,7 @@ def follows_the_dtype(student: Student, draw: Draw) -> None:
 
 @check(task="transformer_input", points=0.5, needs=(learns_a_token_table,))
 def too_long_is_refused(student: Student, draw: Draw) -> None:
-    """T > max_len raises ValueError; T == max_len does not, nor does a large batch."""
+    """T > max_len raises a ValueError that says something; T == max_len does not, nor does a large batch."""
     vocab, width, longest = 30, 12, 9
     look = "Compare the length of the rows with max_len before anything is added, and raise ValueError yourself."
     for training in (True, False):
@@ -158,7 +158,12 @@ def too_long_is_refused(student: Student, draw: Draw) -> None:
             _serves(module, draw.tokens(rows, length, vocab_size=vocab))
         for rows, length in ((2, longest + 1), (1, 3 * longest)):
             ids = draw.tokens(rows, length, vocab_size=vocab)
-            expect.raises("ValueError", module, ids, otherwise=look)
+            error = expect.raises("ValueError", module, ids, otherwise=look)
+            expect.true(
+                error is not None and any(map(str.isalnum, error.message)),
+                seen="The ValueError's message is empty.",
+                otherwise="Whoever meets the error wants to know which length met which limit.",
+            )
 
 
 def _serves(module: Thing, ids: torch.Tensor) -> None:
@@ -175,7 +180,7 @@ def _serves(module: Thing, ids: torch.Tensor) -> None:
         expect.note("served")
 
 
-@check(task="transformer_input", points=0.25, needs=(learns_a_token_table,))
+@check(task="transformer_input", points=0.25, needs=(adds_the_encoding,))
 def every_batch_works(student: Student, draw: Draw) -> None:
     """A square batch, a single row, a single token, int32 and non-contiguous ids: the same sum."""
     made = filled(student, draw, (30, 12, 36))
