@@ -23,7 +23,7 @@ class SandboxedStudent(Student):
     """Drives a servant in a submission's own process.
 
     A process that a check brings down costs that check: the next one finds a fresh process in which the same cells
-    have run.
+    have run. A process that has seen the reference is ended before anything runs that is not to see it.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
@@ -33,6 +33,10 @@ class SandboxedStudent(Student):
         self._stack = contextlib.ExitStack()
         self._session: Session | None = None
         self._seconds_left = self._limits.seconds
+        self._judging_left = self._limits.judging_seconds
+        self._check_left = self._limits.check_seconds
+        self._spent = False  # it has seen the reference
+        self._entered: bool | None = None  # whether the state of its own has begun; None outside a fork
 
     def __enter__(self) -> SandboxedStudent:
         return self
@@ -51,34 +55,59 @@ class SandboxedStudent(Student):
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
         self.answer(_checked(self._first_run({"op": "module", "code": code})), "running the module")
 
+    def define(self, code: str) -> None:
+        """A process that has seen the reference can keep it: it serves checks that fill it in, and nothing else."""
+        self.filled = self._spent = True
+        super().define(code)
+
     def ask(self, request: Plain) -> Plain:
+        if self._entered is None:
+            self._check_left = self._limits.check_seconds
         session = self._alive()
         try:
-            reply = session.ask(request, self._limits.check_seconds)
-            return _checked(reply)
+            if self._entered is False:
+                self._entered = True
+                self._timed(session, {"op": "enter"})
+            return self._timed(session, request)
         except SessionEnded as error:
             self._lose()
-            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+            raise self._ended(error) from None
+
+    def _timed(self, session: Session, request: Plain) -> Plain:
+        """A reply within what is left of the check's time, and of that for all checks."""
+        started = time.monotonic()
+        try:
+            return _checked(session.ask(request, max(min(self._check_left, self._judging_left), 0.01)))
+        finally:
+            spent = time.monotonic() - started
+            self._check_left -= spent
+            self._judging_left -= spent
 
     @contextlib.contextmanager
     def fork(self) -> Iterator[SandboxedStudent]:
-        self._alive()
-        self.ask({"op": "enter"})
+        if self._session is None:
+            self._alive()
+        self.missed, self.filled = "", False
+        self._check_left = self._limits.check_seconds
+        self._entered = False  # not yet: a check that fills in the reference may go on in a process that has seen it
         try:
             yield self
         finally:
-            if self._session is not None:
+            if self._session is not None and self._entered:
                 with contextlib.suppress(StudentEnded):
                     self.ask({"op": "leave"})
+            self._entered, self.filled = None, False
 
     def _first_run(self, request: Plain) -> Any:
+        if self._seconds_left <= 0:  # no process is started in vain: a notebook may have many more cells
+            raise self._ended(SessionEnded("timed-out"))
         session = self._alive()
         started = time.monotonic()
         try:
             reply = session.ask(request, max(self._seconds_left, 0.01))
         except SessionEnded as error:
             self._lose()
-            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+            raise self._ended(error) from None
         finally:
             self._seconds_left -= time.monotonic() - started
         self._ran.append(request)
@@ -86,19 +115,32 @@ class SandboxedStudent(Student):
 
     def _alive(self) -> Session:
         """The session; a new one, in which all that ran before has run again, if there is none."""
+        if self._spent and not self.filled:
+            self._lose()
+        if self._judging_left <= 0:
+            raise self._ended(SessionEnded("timed-out"))
         if self._session is None:
+            started = time.monotonic()
             session = self._stack.enter_context(self._sandbox.session())
             try:
                 for request in self._ran:
-                    session.ask(request, self._limits.seconds)
+                    left = self._judging_left - (time.monotonic() - started)
+                    session.ask(request, max(min(left, self._limits.seconds), 0.01))
             except SessionEnded as error:
                 self._stack.close()
-                raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+                raise self._ended(error) from None
+            finally:
+                self._judging_left -= time.monotonic() - started
             self._session = session
         return self._session
 
+    def _ended(self, error: SessionEnded) -> StudentEnded:
+        return StudentEnded(error.status, self._limits.sentence(error.status))
+
     def _lose(self) -> None:
         self._session = None
+        self._spent = False
+        self._entered = None if self._entered is None else False
         self._stack.close()
 
 

@@ -138,7 +138,7 @@ def test_what_cannot_be_graded(mini: Course, tmp_path: Path, name: str, made: st
         (
             "while True:\n    pass\n",
             "timed-out",
-            "Your code ran longer than is allowed: 10 seconds for one check, 0.5 for all cells",
+            "Your code ran longer than is allowed: 10 seconds for one check, 0.5 for all cells, 100.5 for all checks",
         ),
         ("raise ValueError('mine')\n", "invalid", "the module stopped with ValueError: mine"),
     ],
