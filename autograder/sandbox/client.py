@@ -59,7 +59,7 @@ class Sandbox:
         self.limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self._temporary = ""
+        self._temporary = self._home = ""
         self._zygote = 0
 
     def __enter__(self) -> Sandbox:
@@ -87,15 +87,13 @@ class Sandbox:
             channel.close()
             watch.end_all()
             if self.isolation is not Isolation.BUBBLEWRAP:
-                shutil.rmtree(self._home, ignore_errors=True)
-
-    @property
-    def _home(self) -> str:
-        return os.path.join(self._temporary, "home")
+                _remove(self._home)
 
     def _hand_over(self, there: socket.socket) -> None:
         """Ask the zygote for a fork that serves this end. Raises OSError if it is gone."""
         control = self._started()
+        if self.isolation is not Isolation.BUBBLEWRAP:  # a new name each time: what one could not remove is no other's
+            self._home = tempfile.mkdtemp(prefix="home-", dir=self._temporary)
         rules = {**asdict(self.limits), "walls": self.isolation.value, "home": self._home}
         if self.isolation is Isolation.LANDLOCK:
             rules["readable"] = readable_places()
@@ -111,7 +109,7 @@ class Sandbox:
             self._process.wait()
             self._process = None
         if self._temporary:
-            shutil.rmtree(self._temporary, ignore_errors=True)
+            _remove(self._temporary)
             self._temporary = ""
 
     def _started(self) -> socket.socket:
@@ -194,6 +192,15 @@ class Watch:
             time.sleep(0.0005)
 
 
+def _remove(folder: str) -> None:
+    """A folder with all in it, however deep, though a submission took its own rights to some of it away."""
+    try:
+        shutil.rmtree(folder)
+    except (OSError, RecursionError):
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*command, "--", folder], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def _innermost(pid: int) -> int:
     """bwrap's last child: the zygote, as the host numbers it."""
     while children := _children(pid):
@@ -202,11 +209,15 @@ def _innermost(pid: int) -> int:
 
 
 def _children(pid: int) -> list[int]:
+    """Those of all its threads: a thread's children are listed under that thread alone."""
+    found: list[int] = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
-            return [int(word) for word in file.read().split()]
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                found += map(int, file.read().split())
     except (OSError, ValueError):
-        return []
+        pass
+    return found
 
 
 def _descendants(pid: int) -> list[int]:
