@@ -13,6 +13,7 @@ import torch
 from autograder.errors import StudentEnded
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
 
+from . import outputs
 from .vocabulary import Plain, Student
 
 _KINDS = frozenset({"tensor", "none", "number", "text", "list", "tuple", "error", "other"})
@@ -49,7 +50,9 @@ class SandboxedStudent(Student):
 
         Raises StudentEnded if it ends the process or runs too long; the cells before it are not lost.
         """
-        return _outputs(self._first_run({"op": "run", "code": code, "limit": self._limits.output_chars}))
+        limit = self._limits.output_chars
+        reply = self._first_run({"op": "run", "code": code, "limit": limit})
+        return outputs.clean(reply, 2 * limit + 10_000)  # what was cut inside is cut; this is for what bypassed it
 
     def run_module(self, code: str) -> None:
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
@@ -142,12 +145,6 @@ class SandboxedStudent(Student):
         self._spent = False
         self._entered = None if self._entered is None else False
         self._stack.close()
-
-
-def _outputs(reply: Any) -> list[Plain]:
-    """The outputs of a cell, if they are ones; what is not of the form is left out."""
-    rows = reply.get("outputs") if isinstance(reply, dict) else None
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
 def _checked(reply: Any) -> Plain:
