@@ -111,7 +111,7 @@ class Engine:
         """The report, and the outputs of each cell that ran or was judged, by its number in the notebook."""
         started = time.perf_counter()
         steps, attention = plan(notebook, instructors, judge.exam.assignment)
-        key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
+        key = hashlib.sha256("\0".join(step.code for step in steps).encode("utf-8", "surrogatepass")).hexdigest()
         run = _Run(attention=list(attention))
         with SandboxedStudent(self._sandbox) as student:
             self._walk(judge, steps, student, key, run)

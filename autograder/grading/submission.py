@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import os
 import time
 import warnings
@@ -26,6 +27,7 @@ from autograder.student.local import LocalStudent, module_namespace
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
 
 SIZE_LIMIT = 20_000_000
+CELLS_LIMIT = 2000
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,15 @@ def read_notebook(path: Path) -> NotebookNode:
     """A notebook, as nbformat 4. Raises SubmissionError if it is none."""
     text = _read(path)
     try:
+        cells = len(json.loads(text).get("cells", ()))
+        if cells > CELLS_LIMIT:
+            raise SubmissionError(f"it has {cells:,} cells; {CELLS_LIMIT:,} are allowed", where=str(path))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             notebook = nbformat.reads(text, as_version=4)
             nbformat.validate(notebook, relax_add_props=True)
+    except SubmissionError:
+        raise
     except Exception as error:  # nbformat has no one class for what can be wrong with a file
         raise SubmissionError(
             "it is not a notebook that can be read", where=str(path), next_step="Save it in Jupyter and try again."
@@ -112,7 +119,7 @@ def grade_notebook(judge: Judge, notebook: NotebookNode, instructors: NotebookNo
     started = time.perf_counter()
     assignment = judge.exam.assignment
     steps, attention = plan(notebook, instructors, assignment)
-    key = hashlib.sha256("\0".join(step.code for step in steps).encode()).hexdigest()
+    key = hashlib.sha256("\0".join(step.code for step in steps).encode("utf-8", "surrogatepass")).hexdigest()
     judged: dict[str, TaskVerdict] = {}
     with _shell() as shell:
         for step in steps:
@@ -202,6 +209,8 @@ def _grade_id(cell: NotebookNode) -> str:
 
 def _read(path: Path) -> str:
     try:
+        if path.is_symlink():  # it could lead to the instructor's notebook, or to another student's
+            raise SubmissionError("it is a link", where=str(path), next_step="Name the file that it leads to.")
         size = path.stat().st_size
         if not path.is_file():
             raise SubmissionError("it is not a file", where=str(path), next_step="Name a .ipynb or .py file.")
