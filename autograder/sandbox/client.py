@@ -17,7 +17,7 @@ from dataclasses import asdict
 from typing import Any
 
 from autograder.errors import ToolError
-from autograder.sandbox.inside.wire import Channel, WireError, WireTimeout
+from autograder.sandbox.inside.wire import Channel, WireError, WireMalformed, WireTimeout
 from autograder.sandbox.isolation import Isolation, command_for, environment, readable_places
 from autograder.sandbox.limits import Limits
 
@@ -47,6 +47,8 @@ class Session:
             return self._channel.receive(seconds)
         except WireTimeout as error:
             raise SessionEnded(self._watch.verdict or "timed-out") from error
+        except WireMalformed as error:
+            raise SessionEnded(self._watch.verdict or "malformed") from error
         except WireError as error:
             raise SessionEnded(self._watch.verdict or "crashed") from error
 
@@ -160,7 +162,7 @@ class Watch:
         self._limits = limits
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
-        self._own = _resident(zygote)
+        self._own = _memory(zygote)
 
     def __enter__(self) -> Watch:
         self._thread.start()
@@ -173,7 +175,7 @@ class Watch:
     def _look(self) -> None:
         while not self._done.wait(0.05):
             processes = _descendants(self._zygote)
-            memory = sum(max(0, _resident(pid) - self._own) for pid in processes)
+            memory = sum(max(0, _memory(pid) - self._own) for pid in processes)
             if memory > self._limits.memory_mb << 20:
                 self.verdict = "out-of-memory"
             elif len(processes) > self._limits.processes:
@@ -229,9 +231,12 @@ def _descendants(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
+def _memory(pid: int) -> int:
+    """Bytes that are the process's own or shared with its like, without files: a fork begins with few of the files'
+    pages that the zygote holds, and would have as many to use unseen if those counted."""
     try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+            lines = [line.split() for line in file if line.startswith(("RssAnon:", "RssShmem:"))]
+        return sum(int(words[1]) << 10 for words in lines)
     except (OSError, ValueError, IndexError):
         return 0

@@ -37,4 +37,5 @@ class Limits:
             f"{self.seconds:g} for all cells, {self.judging_seconds:g} for all checks.",
             "out-of-memory": f"Your code used more memory than the {self.memory_mb:,} MB that are allowed.",
             "too-many-processes": f"Your code started more than the {self.processes} processes that are allowed.",
+            "malformed": "Your code broke the connection through which it is judged.",
         }.get(status, "Your code ended the process that it ran in.")

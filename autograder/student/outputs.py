@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from .vocabulary import Plain
 
 ROWS = 1000
 DEPTH = 8
+CUT = "[There were more outputs than allowed; they are cut here.]\n"
+_JSON = re.compile(r"application/(.*\+)?json")
 
 
 def clean(reply: Any, limit: int) -> list[Plain]:
@@ -18,13 +21,13 @@ def clean(reply: Any, limit: int) -> list[Plain]:
     """
     rows = reply.get("outputs") if isinstance(reply, dict) else None
     kept: list[Plain] = []
-    for row in rows[:ROWS] if isinstance(rows, list) else []:
+    for row in rows if isinstance(rows, list) else []:
         output = _output(row) if isinstance(row, dict) else None
         if output is None:
             continue
         limit -= _characters(output)
-        if limit < 0:
-            break
+        if limit < 0 or len(kept) == ROWS:
+            return [*kept, {"output_type": "stream", "name": "stderr", "text": CUT}]
         kept.append(output)
     return kept
 
@@ -51,7 +54,7 @@ def _output(row: Plain) -> Plain | None:
 
 def _fits(mime: str, item: Any) -> bool:
     """Strings everywhere; other values only where nbformat has JSON."""
-    return isinstance(item, str) or mime.endswith("json")
+    return isinstance(item, str) or _JSON.fullmatch(mime) is not None
 
 
 def _text(value: str) -> str:

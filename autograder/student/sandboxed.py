@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -24,10 +24,12 @@ class SandboxedStudent(Student):
     """Drives a servant in a submission's own process.
 
     A process that a check brings down costs that check: the next one finds a fresh process in which the same cells
-    have run. A process that has seen the reference is ended before anything runs that is not to see it.
+    have run. `incidents` says what ended them. A process that has seen the reference is ended before anything runs
+    that is not to see it.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
+        self.incidents: list[str] = []
         self._sandbox = sandbox
         self._limits = sandbox.limits
         self._ran: list[Plain] = []
@@ -74,17 +76,22 @@ class SandboxedStudent(Student):
             return self._timed(session, request)
         except SessionEnded as error:
             self._lose()
-            raise self._ended(error) from None
+            ended = self._ended(error)
+            self.incidents.append(str(ended))
+            raise ended from None
 
     def _timed(self, session: Session, request: Plain) -> Plain:
         """A reply within what is left of the check's time, and of that for all checks."""
         started = time.monotonic()
         try:
-            return _checked(session.ask(request, max(min(self._check_left, self._judging_left), 0.01)))
+            reply = _checked(session.ask(request, max(min(self._check_left, self._judging_left), 0.01)))
         finally:
             spent = time.monotonic() - started
             self._check_left -= spent
             self._judging_left -= spent
+        if "ok" in reply and not _FORMS.get(request["op"], _nothing)(reply["ok"]):
+            raise SessionEnded("malformed")
+        return reply
 
     @contextlib.contextmanager
     def fork(self) -> Iterator[SandboxedStudent]:
@@ -123,8 +130,8 @@ class SandboxedStudent(Student):
         if self._judging_left <= 0:
             raise self._ended(SessionEnded("timed-out"))
         if self._session is None:
-            started = time.monotonic()
             session = self._stack.enter_context(self._sandbox.session())
+            started = time.monotonic()  # the sandbox itself may have had to start: that is nobody's time
             try:
                 for request in self._ran:
                     left = self._judging_left - (time.monotonic() - started)
@@ -147,10 +154,27 @@ class SandboxedStudent(Student):
         self._stack.close()
 
 
+def _nothing(value: Any) -> bool:
+    return value is None
+
+
+def _is_described(value: Any) -> bool:
+    return isinstance(value, dict) and "kind" in value
+
+
+# What the servant answers to each operation; to all others, nothing.
+_FORMS: dict[str, Callable[[Any], bool]] = {
+    "has": lambda value: isinstance(value, bool),
+    "state": lambda value: isinstance(value, dict),
+    "tensors": lambda value: isinstance(value, list),
+    **dict.fromkeys(("call", "put", "look", "value"), _is_described),
+}
+
+
 def _checked(reply: Any) -> Plain:
     """A servant's reply, with every value of the kind that it should be. What is not is a process gone wrong."""
     if not isinstance(reply, dict) or not ("ok" in reply or "raised" in reply):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     if "raised" in reply:
         return {"raised": _raised(reply["raised"]), "spoke": reply.get("spoke") is True}
     return {"ok": _value(reply["ok"]), "spoke": reply.get("spoke") is True}
@@ -165,7 +189,7 @@ def _value(value: Any) -> Any:
         return [{"name": str(row.get("name", ""))[:200], **_described(row)} for row in value if isinstance(row, dict)]
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise SessionEnded("crashed")
+    raise SessionEnded("malformed")
 
 
 def _described(row: Plain) -> Plain:
@@ -181,7 +205,7 @@ def _described(row: Plain) -> Plain:
         and all(_WORD.fullmatch(str(row.get(key, ""))) for key in ("dtype", "device"))
     )
     if not fits or (data is not None and str(data.dtype).removeprefix("torch.") != row.get("dtype")):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     kept: Plain = {key: row[key] for key in ("kind", "shape", "data", "dtype", "device", "handle") if key in row}
     kept |= {
         "requires_grad": row.get("requires_grad") is True,
@@ -192,7 +216,7 @@ def _described(row: Plain) -> Plain:
 
 def _raised(row: Any) -> Plain:
     if not isinstance(row, dict) or not isinstance(row.get("classes"), list):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     return {
         "class": str(row.get("class", ""))[:100],
         "classes": [str(name)[:100] for name in row["classes"][:20]],

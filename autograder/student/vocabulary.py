@@ -157,7 +157,7 @@ class Student(ABC):
         """The same student in a state of its own, gone with all that happened to it when the block ends."""
 
     def has(self, name: str) -> bool:
-        return bool(self.ask({"op": "has", "name": name})["ok"])
+        return self.ask({"op": "has", "name": name}).get("ok") is True
 
     def define(self, code: str) -> None:
         """Run code of the course's own (a reference that fills in a missing name) in the student's namespace."""

@@ -29,6 +29,10 @@ class WireTimeout(WireError):  # noqa: N818 - the built-in TimeoutError's sister
     """No whole frame came in time."""
 
 
+class WireMalformed(WireError):  # noqa: N818 - their brother
+    """Bytes came that are no frame."""
+
+
 class Channel:
     """One end of a socket."""
 
@@ -50,12 +54,12 @@ class Channel:
         until = None if seconds is None else time.monotonic() + seconds
         text_length, blob_length = _LENGTHS.unpack(self._read(_LENGTHS.size, until))
         if text_length > TEXT_LIMIT or blob_length > TENSORS_LIMIT:
-            raise WireError(f"a frame of {text_length:,} + {blob_length:,} bytes")
+            raise WireMalformed(f"a frame of {text_length:,} + {blob_length:,} bytes")
         text, blob = self._read(text_length, until), self._read(blob_length, until)
         try:
             return _unpacked(json.loads(text), load(blob) if blob else {})
         except Exception as error:  # the parsers raise classes of their own, and RecursionError
-            raise WireError(f"a frame that cannot be read: {type(error).__name__}") from error
+            raise WireMalformed(f"a frame that cannot be read: {type(error).__name__}") from error
 
     def close(self) -> None:
         self._end.close()
