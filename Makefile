@@ -1,10 +1,11 @@
 # make demo   a class of 12, graded, its marks in the terminal
 # make test   the whole gate
+# make fuzz   the readers of what strangers send, with random input for minutes
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: demo test lint verify pytest build clean
+.PHONY: demo test lint verify pytest fuzz build clean
 .DELETE_ON_ERROR:
 
 .venv/ready: pyproject.toml constraints.txt
@@ -28,6 +29,9 @@ verify: .venv/ready
 
 pytest: .venv/ready
 	$(BIN)/pytest -n $(JOBS)
+
+fuzz: .venv/ready
+	$(BIN)/pytest tests/hostile/test_fuzz.py --hypothesis-profile fuzz
 
 build: .venv/ready
 	$(BIN)/autograder build

@@ -58,7 +58,13 @@ class SandboxedStudent(Student):
 
     def run_module(self, code: str) -> None:
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
-        self.answer(_checked(self._first_run({"op": "module", "code": code})), "running the module")
+        reply = self._first_run({"op": "module", "code": code})
+        try:
+            checked = _checked(reply)
+        except SessionEnded as error:
+            self._lose()
+            raise self._ended(error) from None
+        self.answer(checked, "running the module")
 
     def define(self, code: str) -> None:
         """A process that has seen the reference can keep it: it serves checks that fill it in, and nothing else."""

@@ -6,7 +6,7 @@ Also: landlock
 
 # %% last
 held = 0
-for path in ("/proc/self/maps", "/proc/self/environ", "/proc/1/environ", "/proc/1/cmdline", "/proc/self/fd/0", "/proc/meminfo"):
+for path in ("/proc/self/maps", "/proc/self/environ", "/proc/1/environ", "/proc/1/cmdline", "/proc/self/mem", "/proc/meminfo"):
     try:
         open(path, "rb").read()
         print("ESCAPED", path)

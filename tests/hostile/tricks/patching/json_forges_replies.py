@@ -2,7 +2,7 @@
 
 Scores: 0 0 0
 Status: crashed
-Attention: ^(double|quadruple|quiz): .*ended the process
+Attention: ^(double|quadruple|quiz): .*broke the connection
 """
 
 # %% first
