@@ -209,9 +209,10 @@ def test_a_notebook_without_cells_earns_nothing_and_says_so(room: Classroom, gra
     assert {"double was not attempted", "quadruple was not attempted", "quiz was not attempted"} <= {*report.attention}
 
 
-@pytest.mark.parametrize(
-    "code", ["# \ud800", "'\ud800'", "\0", "x = '\udfff'\ndef", "\x1a", "\ufeff" * 9, "%%nonsense"]
-)
+ODD = ("# \ud800", "'\ud800'", "\0", "x = '\udfff'\ndef", "\x1a", "\ufeff" * 9, "%%nonsense")
+
+
+@pytest.mark.parametrize("code", ODD)
 def test_odd_characters_cost_their_own_cell(room: Classroom, walled: Engine, tmp_path: Path, code: str) -> None:
     notebook = room.honest()
     notebook.cells.append(nbformat.v4.new_code_cell(code))
