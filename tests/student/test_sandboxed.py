@@ -176,7 +176,7 @@ def test_a_fork_leaves_no_trace(student: SandboxedStudent) -> None:
 def test_a_reply_that_is_none_is_a_process_gone_wrong(reply: Any) -> None:
     with pytest.raises(sandboxed.SessionEnded) as caught:
         sandboxed._checked(reply)
-    assert caught.value.status == "crashed"
+    assert caught.value.status == "malformed"
 
 
 def test_what_a_reply_may_not_hold_is_cut() -> None:
