@@ -115,7 +115,7 @@ def test_a_module_that_defines_no_name(mini: Course, write: Callable[[str, str],
         ("ada.ipynb", "", "there is no such file. Check the path."),
         ("ada.py", "folder", "it is not a file. Name a .ipynb or .py file."),
         ("ada.ipynb", "folder", "it is not a file. Name a .ipynb or .py file."),
-        ("ada.py", "link", "there is no such file. Check the path."),
+        ("ada.py", "link", "it is a link. Name the file that it leads to."),
         ("ada.ipynb", "file", "it is not a notebook that can be read. Save it in Jupyter and try again."),
     ],
 )
