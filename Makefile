@@ -2,11 +2,12 @@
 # make test   the whole gate
 # make bench  how fast, against stock nbgrader: about 20 minutes
 # make test-nbgrader   nbgrader's samples and its own tests, through the engine and through stock nbgrader: some minutes
+# make fuzz   the readers of what strangers send, with random input for minutes
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: demo test test-nbgrader lint verify pytest bench build clean
+.PHONY: demo test test-nbgrader lint verify pytest bench fuzz build clean
 .DELETE_ON_ERROR:
 
 .venv/ready: pyproject.toml constraints.txt
@@ -35,6 +36,9 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/bench.py
 test-nbgrader: .venv/ready
 	AGAINST_NBGRADER=1 $(BIN)/pytest tests/test_other_assignments.py
+
+fuzz: .venv/ready
+	$(BIN)/pytest tests/hostile/test_fuzz.py --hypothesis-profile fuzz
 
 build: .venv/ready
 	$(BIN)/autograder build

@@ -131,6 +131,8 @@ class Engine:
             run.judged[task] = judge.task(task, student, key, run.judged)
         except StudentEnded as error:  # between checks: the cells themselves do not run a second time
             run.ended(error, task)
+        run.attention += [f"{task}: in a check: {sentence}" for sentence in dict.fromkeys(student.incidents)]
+        student.incidents.clear()
 
     def _report(self, judge: Judge, run: _Run, started: float) -> Report:
         lost = {task.task: task for task in ungraded(judge, run.status, "its process was lost").tasks}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import os
 import time
 import warnings
@@ -27,6 +28,7 @@ from autograder.student.local import LocalStudent, module_namespace
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
 
 SIZE_LIMIT = 20_000_000
+CELLS_LIMIT = 2000
 
 
 @dataclass(frozen=True)
@@ -75,10 +77,15 @@ def parse_notebook(data: bytes, name: str) -> NotebookNode:
 
 def _notebook(text: str, where: str) -> NotebookNode:
     try:
+        cells = len(json.loads(text).get("cells", ()))
+        if cells > CELLS_LIMIT:
+            raise SubmissionError(f"it has {cells:,} cells; {CELLS_LIMIT:,} are allowed", where=where)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             notebook = nbformat.reads(text, as_version=4)
             nbformat.validate(notebook, relax_add_props=True)
+    except SubmissionError:
+        raise
     except Exception as error:  # nbformat has no one class for what can be wrong with a file
         raise SubmissionError(
             "it is not a notebook that can be read", where=where, next_step="Save it in Jupyter and try again."
@@ -184,6 +191,8 @@ def absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
 
 def _read(path: Path) -> str:
     try:
+        if path.is_symlink():  # it could lead to the instructor's notebook, or to another student's
+            raise SubmissionError("it is a link", where=str(path), next_step="Name the file that it leads to.")
         size = path.stat().st_size
         if not path.is_file():
             raise SubmissionError("it is not a file", where=str(path), next_step="Name a .ipynb or .py file.")

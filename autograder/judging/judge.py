@@ -18,16 +18,23 @@ from autograder.judging.exam import Exam
 from autograder.student.vocabulary import Student
 from autograder.verdict import CheckVerdict, Outcome, TaskVerdict
 
+_UNTOLD = "It does not hold, with our answer in place of one that is missing or wrong."
+
 
 @dataclass(frozen=True)
 class _Finding:
-    """What a check came to, before the diagnosis. `seen` and `look` are the two sentences of a failure."""
+    """What a check came to, before the diagnosis. `seen` and `look` are the two sentences of a failure.
+
+    `code`: what was filled in of the reference. `missed`: what was said of names that are not there.
+    """
 
     check: Check
     outcome: Outcome
     seen: str = ""
     look: str = ""
     example: str = ""
+    code: str = ""
+    missed: str = ""
 
 
 class Judge:
@@ -69,15 +76,15 @@ class Judge:
         if defined.isdisjoint(task.names):
             return _not_attempted(task, self.exam.checks_of(name))
         lacking = self._lacking(defined)
-        findings = self._try(task, student, lacking, submission)
-        fill, follow = lacking, False
+        findings, follow = self._try(task, student, frozenset(), lacking, submission), False
         earlier = self._earlier(task)
-        names = frozenset(name for other in earlier for name in other.names) - lacking
+        names = _names(earlier) - lacking
         if names and not _full(findings) and self._cost_marks(earlier, judged, student, lacking, submission):
-            again = self._try(task, student, lacking | names, submission)
+            again = self._try(task, student, lacking | names, frozenset(), submission)
             if _points(again) > _points(findings):
-                findings, fill, follow = again, lacking | names, True
-        seen = self._diagnosis.of(student, assignment.answers(fill))
+                findings, follow = again, True
+        code = next((finding.code for finding in findings if finding.code), "")
+        seen = self._diagnosis.of(student, code)
         return TaskVerdict(name, tuple(self._verdict(f, seen) for f in findings), follow_through=follow)
 
     def _lacking(self, defined: frozenset[str]) -> frozenset[str]:
@@ -103,12 +110,20 @@ class Judge:
         return any(
             judged[task.name].score < judged[task.name].max_score
             if task.name in judged
-            else not _full(self._try(task, student, lacking, submission))
+            else not _full(self._try(task, student, frozenset(), lacking, submission))
             for task in tasks
         )
 
-    def _try(self, task: Task, student: Student, fill: frozenset[str], submission: str) -> list[_Finding]:
-        code = self.exam.assignment.answers(fill)
+    def _try(
+        self, task: Task, student: Student, fill: frozenset[str], spare: frozenset[str], submission: str
+    ) -> list[_Finding]:
+        """Run the checks with `fill` from the reference; those that need more begin again with `spare` too.
+
+        A name of an earlier task may be needed where nothing says so; one of a later task, only where it was missed.
+        So a notebook that is whole never has an answer beside it: each task is judged before the later ones are there.
+        """
+        code, more = self.exam.assignment.answers(fill), self.exam.assignment.answers(fill | spare)
+        missing_earlier = bool(spare & _names(self._earlier(task)))
         findings: dict[str, _Finding] = {}
         for check in self.exam.checks_of(task.name):
             needed = findings if self._to_first_failure else check.needs
@@ -118,7 +133,13 @@ class Judge:
                 findings[check.name] = _Finding(check, Outcome.NOT_JUDGED, why)
             else:
                 draw = Draw(self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
-                findings[check.name] = _run(check, student, code, draw, self.exam.assignment)
+                finding = _run(check, student, code, draw, self.exam.assignment)
+                missed = any(name in finding.missed for name in spare)
+                if finding.outcome is not Outcome.PASSED and (missing_earlier or missed):
+                    draw = Draw(self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
+                    again = _run(check, student, more, draw, self.exam.assignment)
+                    finding = again if missed or again.outcome is Outcome.PASSED else finding
+                findings[check.name] = finding
         return list(findings.values())
 
     def _verdict(self, finding: _Finding, seen: Callable[[Check], Survey]) -> CheckVerdict:
@@ -140,17 +161,28 @@ def _run(check: Check, student: Student, code: str, draw: Draw, assignment: Assi
             prepare(fork, code, assignment)
             check.function(fork, draw)
         except Failed as failure:
-            return _Finding(check, Outcome.FAILED, failure.seen, failure.look, failure.example)
+            return _failed(check, fork, code, failure)
         except StudentRaised as error:
-            return _Finding(check, Outcome.FAILED, f"{error}")
+            return _failed(check, fork, code, Failed(f"{error}", ""))
         except StudentEnded as error:
-            return _Finding(check, Outcome.FAILED, str(error))
+            return _Finding(check, Outcome.FAILED, str(error), code=code)
         except Exception as error:  # a check must not take the others down with it; it earns nothing and a human looks
-            why = f"Not judged: the check itself failed ({type(error).__name__}: {error}). This is not your fault."
-            return _Finding(check, Outcome.NOT_JUDGED, why)
+            said = type(error).__name__ if fork.filled else f"{type(error).__name__}: {error}"
+            why = f"Not judged: the check itself failed ({said}). This is not your fault."
+            return _Finding(check, Outcome.NOT_JUDGED, why, code=code, missed=fork.missed)
     if not trial.expectations:
         return _Finding(check, Outcome.NOT_JUDGED, "Not judged: the check expects nothing. This is not your fault.")
-    return _Finding(check, Outcome.PASSED)
+    return _Finding(check, Outcome.PASSED, code=code)
+
+
+def _failed(check: Check, fork: Student, code: str, failure: Failed) -> _Finding:
+    """A failure, without what came of code that ran beside the reference: it could be the reference, in any guise."""
+    seen, example = (_UNTOLD, "") if fork.filled else (failure.seen, failure.example)
+    return _Finding(check, Outcome.FAILED, seen, failure.look, example, code=code, missed=fork.missed)
+
+
+def _names(tasks: Iterable[Task]) -> frozenset[str]:
+    return frozenset(name for task in tasks for name in task.names)
 
 
 def _full(findings: Iterable[_Finding]) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import asdict
 from typing import Any
 
 from autograder.errors import ToolError
-from autograder.sandbox.inside.wire import Channel, WireError, WireTimeout
+from autograder.sandbox.inside.wire import Channel, WireError, WireMalformed, WireTimeout
 from autograder.sandbox.isolation import Isolation, command_for, environment, readable_places
 from autograder.sandbox.limits import Limits
 
@@ -47,6 +47,8 @@ class Session:
             return self._channel.receive(seconds)
         except WireTimeout as error:
             raise SessionEnded(self._watch.verdict or "timed-out") from error
+        except WireMalformed as error:
+            raise SessionEnded(self._watch.verdict or "malformed") from error
         except WireError as error:
             raise SessionEnded(self._watch.verdict or "crashed") from error
 
@@ -59,7 +61,7 @@ class Sandbox:
         self.limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self._temporary = ""
+        self._temporary = self._home = ""
         self._zygote = 0
 
     def __enter__(self) -> Sandbox:
@@ -87,15 +89,13 @@ class Sandbox:
             channel.close()
             watch.end_all()
             if self.isolation is not Isolation.BUBBLEWRAP:
-                shutil.rmtree(self._home, ignore_errors=True)
-
-    @property
-    def _home(self) -> str:
-        return os.path.join(self._temporary, "home")
+                _remove(self._home)
 
     def _hand_over(self, there: socket.socket) -> None:
         """Ask the zygote for a fork that serves this end. Raises OSError if it is gone."""
         control = self._started()
+        if self.isolation is not Isolation.BUBBLEWRAP:  # a new name each time: what one could not remove is no other's
+            self._home = tempfile.mkdtemp(prefix="home-", dir=self._temporary)
         rules = {**asdict(self.limits), "walls": self.isolation.value, "home": self._home}
         if self.isolation is Isolation.LANDLOCK:
             rules["readable"] = readable_places()
@@ -111,7 +111,7 @@ class Sandbox:
             self._process.wait()
             self._process = None
         if self._temporary:
-            shutil.rmtree(self._temporary, ignore_errors=True)
+            _remove(self._temporary)
             self._temporary = ""
 
     def _started(self) -> socket.socket:
@@ -162,7 +162,7 @@ class Watch:
         self._limits = limits
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
-        self._own = _resident(zygote)
+        self._own = _memory(zygote)
 
     def __enter__(self) -> Watch:
         self._thread.start()
@@ -175,7 +175,7 @@ class Watch:
     def _look(self) -> None:
         while not self._done.wait(0.05):
             processes = _descendants(self._zygote)
-            memory = sum(max(0, _resident(pid) - self._own) for pid in processes)
+            memory = sum(max(0, _memory(pid) - self._own) for pid in processes)
             if memory > self._limits.memory_mb << 20:
                 self.verdict = "out-of-memory"
             elif len(processes) > self._limits.processes:
@@ -194,6 +194,15 @@ class Watch:
             time.sleep(0.0005)
 
 
+def _remove(folder: str) -> None:
+    """A folder with all in it, however deep, though a submission took its own rights to some of it away."""
+    try:
+        shutil.rmtree(folder)
+    except (OSError, RecursionError):
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*command, "--", folder], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def _innermost(pid: int) -> int:
     """bwrap's last child: the zygote, as the host numbers it."""
     while children := _children(pid):
@@ -202,11 +211,15 @@ def _innermost(pid: int) -> int:
 
 
 def _children(pid: int) -> list[int]:
+    """Those of all its threads: a thread's children are listed under that thread alone."""
+    found: list[int] = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
-            return [int(word) for word in file.read().split()]
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                found += map(int, file.read().split())
     except (OSError, ValueError):
-        return []
+        pass
+    return found
 
 
 def _descendants(pid: int) -> list[int]:
@@ -218,9 +231,12 @@ def _descendants(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
+def _memory(pid: int) -> int:
+    """Bytes that are the process's own or shared with its like, without files: a fork begins with few of the files'
+    pages that the zygote holds, and would have as many to use unseen if those counted."""
     try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+            lines = [line.split() for line in file if line.startswith(("RssAnon:", "RssShmem:"))]
+        return sum(int(words[1]) << 10 for words in lines)
     except (OSError, ValueError, IndexError):
         return 0

@@ -20,6 +20,11 @@ class Limits:
     output_chars: int = 200_000
     processes: int = 64
 
+    @property
+    def judging_seconds(self) -> float:
+        """For all checks of a submission together, and the cells that run again for them."""
+        return self.seconds + 10 * self.check_seconds
+
     @classmethod
     def of(cls, settings: Settings) -> Limits:
         """Those that the course's configuration sets."""
@@ -29,7 +34,8 @@ class Limits:
         """Which limit was hit, in words for the student."""
         return {
             "timed-out": f"Your code ran longer than is allowed: {self.check_seconds:g} seconds for one check, "
-            f"{self.seconds:g} for all cells.",
+            f"{self.seconds:g} for all cells, {self.judging_seconds:g} for all checks.",
             "out-of-memory": f"Your code used more memory than the {self.memory_mb:,} MB that are allowed.",
             "too-many-processes": f"Your code started more than the {self.processes} processes that are allowed.",
+            "malformed": "Your code broke the connection through which it is judged.",
         }.get(status, "Your code ended the process that it ran in.")

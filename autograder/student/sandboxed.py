@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,6 +14,7 @@ import torch
 from autograder.errors import StudentEnded, SubmissionError
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
 
+from . import outputs
 from .vocabulary import Plain, Student
 
 _KINDS = frozenset({"tensor", "none", "number", "text", "list", "tuple", "error", "other"})
@@ -33,10 +34,12 @@ class SandboxedStudent(Student):
     """Drives a servant in a submission's own process.
 
     A process that a check brings down costs that check: the next one finds a fresh process in which the same cells
-    have run.
+    have run. `incidents` says what ended them. A process that has seen the reference is ended before anything runs
+    that is not to see it.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
+        self.incidents: list[str] = []
         self._sandbox = sandbox
         self._limits = sandbox.limits
         self._ran: list[Plain] = []
@@ -44,6 +47,10 @@ class SandboxedStudent(Student):
         self._session: Session | None = None
         self._waiting: list[Plain] = []
         self._seconds_left = self._limits.seconds
+        self._judging_left = self._limits.judging_seconds
+        self._check_left = self._limits.check_seconds
+        self._spent = False  # it has seen the reference
+        self._entered: bool | None = None  # whether the state of its own has begun; None outside a fork
 
     def __enter__(self) -> SandboxedStudent:
         return self
@@ -60,10 +67,10 @@ class SandboxedStudent(Student):
         """
         request: Plain = {"op": "run", "code": code, "limit": self._limits.output_chars}
         if seconds is None:
-            return _outputs(self._first_run(request))
+            return self._cleaned(self._first_run(request))
         reply = self._first_run({**request, "seconds": seconds})
         late = isinstance(reply, dict) and reply.get("interrupted") is True
-        return [*_outputs(reply), *([dict(_TOO_LONG)] if late else [])]
+        return [*self._cleaned(reply), *([dict(_TOO_LONG)] if late else [])]
 
     def put_files(self, files: Mapping[str, bytes]) -> None:
         """Write files, named by relative paths, into the home that cells run in, before they do.
@@ -85,34 +92,75 @@ class SandboxedStudent(Student):
                     why = reply.get("why") if isinstance(reply, dict) else None
                     raise SubmissionError(f"it cannot be put into the sandbox: {why}", where=repr(name))
 
+    def _cleaned(self, reply: Any) -> list[Plain]:
+        # What was cut inside is cut; this is for what bypassed it.
+        return outputs.clean(reply, 2 * self._limits.output_chars + 10_000)
+
     def run_module(self, code: str) -> None:
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""
-        self.answer(_checked(self._first_run({"op": "module", "code": code})), "running the module")
-
-    def ask(self, request: Plain) -> Plain:
-        session = self._alive()
+        reply = self._first_run({"op": "module", "code": code})
         try:
-            return _checked(session.ask(self._with_what_waits(request), self._limits.check_seconds))
+            checked = _checked(reply)
         except SessionEnded as error:
             self._lose()
-            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+            raise self._ended(error) from None
+        self.answer(checked, "running the module")
+
+    def define(self, code: str) -> None:
+        """A process that has seen the reference can keep it: it serves checks that fill it in, and nothing else."""
+        self.filled = self._spent = True
+        super().define(code)
+
+    def ask(self, request: Plain) -> Plain:
+        if self._entered is None:
+            self._check_left = self._limits.check_seconds
+        session = self._alive()
+        try:
+            if self._entered is False:
+                self._entered = True
+                self._waiting.append({"op": "enter"})
+            return self._timed(session, self._with_what_waits(request))
+        except SessionEnded as error:
+            self._lose()
+            ended = self._ended(error)
+            self.incidents.append(str(ended))
+            raise ended from None
+
+    def _timed(self, session: Session, request: Plain) -> Plain:
+        """A reply within what is left of the check's time, and of that for all checks."""
+        started = time.monotonic()
+        try:
+            reply = _checked(session.ask(request, max(min(self._check_left, self._judging_left), 0.01)))
+        finally:
+            spent = time.monotonic() - started
+            self._check_left -= spent
+            self._judging_left -= spent
+        if "ok" in reply and not _FORMS.get(request["op"], _nothing)(reply["ok"]):
+            raise SessionEnded("malformed")
+        return reply
 
     @contextlib.contextmanager
     def fork(self) -> Iterator[SandboxedStudent]:
         """Entering and leaving go with the next request: a trip over the wire costs more than they do."""
-        self._alive()
-        self._waiting.append({"op": "enter"})
+        if self._session is None:
+            self._alive()
+        self.missed, self.filled = "", False
+        self._check_left = self._limits.check_seconds
+        self._entered = False  # not yet: a check that fills in the reference may go on in a process that has seen it
         try:
             yield self
         finally:
-            if self._session is not None:
+            if self._session is not None and self._entered:
                 self._waiting.append({"op": "leave"})
+            self._entered, self.filled = None, False
 
     def _with_what_waits(self, request: Plain) -> Plain:
         before, self._waiting = self._waiting, []
         return {**request, "before": before} if before else request
 
     def _first_run(self, request: Plain) -> Any:
+        if self._seconds_left <= 0:  # no process is started in vain: a notebook may have many more cells
+            raise self._ended(SessionEnded("timed-out"))
         session = self._alive()
         started = time.monotonic()
         try:
@@ -120,7 +168,7 @@ class SandboxedStudent(Student):
             reply = session.ask(self._with_what_waits(request), patience)
         except SessionEnded as error:
             self._lose()
-            raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+            raise self._ended(error) from None
         finally:
             if "seconds" not in request:
                 self._seconds_left -= time.monotonic() - started
@@ -129,20 +177,33 @@ class SandboxedStudent(Student):
 
     def _alive(self) -> Session:
         """The session; a new one, in which all that ran before has run again, if there is none."""
+        if self._spent and not self.filled:
+            self._lose()
+        if self._judging_left <= 0:
+            raise self._ended(SessionEnded("timed-out"))
         if self._session is None:
             session = self._stack.enter_context(self._sandbox.session())
+            started = time.monotonic()  # the sandbox itself may have had to start: that is nobody's time
             try:
                 for request in self._ran:
-                    session.ask(request, _patience(request, self._limits.seconds))
+                    left = min(self._judging_left - (time.monotonic() - started), self._limits.seconds)
+                    session.ask(request, _patience(request, max(left, 0.01)))
             except SessionEnded as error:
                 self._stack.close()
-                raise StudentEnded(error.status, self._limits.sentence(error.status)) from None
+                raise self._ended(error) from None
+            finally:
+                self._judging_left -= time.monotonic() - started
             self._session = session
         return self._session
+
+    def _ended(self, error: SessionEnded) -> StudentEnded:
+        return StudentEnded(error.status, self._limits.sentence(error.status))
 
     def _lose(self) -> None:
         self._session = None
         self._waiting = []
+        self._spent = False
+        self._entered = None if self._entered is None else False
         self._stack.close()
 
 
@@ -151,16 +212,27 @@ def _patience(request: Plain, otherwise: float) -> float:
     return request["seconds"] + GRACE_SECONDS if "seconds" in request else otherwise
 
 
-def _outputs(reply: Any) -> list[Plain]:
-    """The outputs of a cell, if they are ones; what is not of the form is left out."""
-    rows = reply.get("outputs") if isinstance(reply, dict) else None
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+def _nothing(value: Any) -> bool:
+    return value is None
+
+
+def _is_described(value: Any) -> bool:
+    return isinstance(value, dict) and "kind" in value
+
+
+# What the servant answers to each operation; to all others, nothing.
+_FORMS: dict[str, Callable[[Any], bool]] = {
+    "defined": lambda value: isinstance(value, str),
+    "state": lambda value: isinstance(value, dict),
+    "tensors": lambda value: isinstance(value, list),
+    **dict.fromkeys(("call", "put", "look", "value"), _is_described),
+}
 
 
 def _checked(reply: Any) -> Plain:
     """A servant's reply, with every value of the kind that it should be. What is not is a process gone wrong."""
     if not isinstance(reply, dict) or not ("ok" in reply or "raised" in reply):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     if "raised" in reply:
         return {"raised": _raised(reply["raised"]), "spoke": reply.get("spoke") is True}
     return {"ok": _value(reply["ok"]), "spoke": reply.get("spoke") is True}
@@ -175,7 +247,7 @@ def _value(value: Any) -> Any:
         return [{"name": str(row.get("name", ""))[:200], **_described(row)} for row in value if isinstance(row, dict)]
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise SessionEnded("crashed")
+    raise SessionEnded("malformed")
 
 
 def _described(row: Plain) -> Plain:
@@ -191,7 +263,7 @@ def _described(row: Plain) -> Plain:
         and all(_WORD.fullmatch(str(row.get(key, ""))) for key in ("dtype", "device"))
     )
     if not fits or (data is not None and str(data.dtype).removeprefix("torch.") != row.get("dtype")):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     kept: Plain = {key: row[key] for key in ("kind", "shape", "data", "dtype", "device", "handle") if key in row}
     kept |= {
         "requires_grad": row.get("requires_grad") is True,
@@ -202,7 +274,7 @@ def _described(row: Plain) -> Plain:
 
 def _raised(row: Any) -> Plain:
     if not isinstance(row, dict) or not isinstance(row.get("classes"), list):
-        raise SessionEnded("crashed")
+        raise SessionEnded("malformed")
     return {
         "class": str(row.get("class", ""))[:100],
         "classes": [str(name)[:100] for name in row["classes"][:20]],

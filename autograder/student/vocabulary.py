@@ -18,6 +18,7 @@ import torch
 from autograder.errors import Raised, StudentRaised
 
 Plain = dict[str, Any]
+_MISSING = frozenset({"NameError", "KeyError"})  # a call of a name that is not there is a KeyError of the servant's
 
 
 @dataclass(frozen=True)
@@ -139,10 +140,13 @@ class Thing:
 class Student(ABC):
     """One student's code. Checks are given one; where the code runs is a subclass's business.
 
-    `reference` gives the course's own code for names; the judge sets it.
+    `reference` gives the course's own code for names; the judge sets it. Of a fork: `missed`, what was said
+    of names that are not there; `filled`, code of the course's own was run beside the student's.
     """
 
     reference: Callable[[frozenset[str]], str] | None = None
+    missed = ""
+    filled = False
 
     @abstractmethod
     def ask(self, request: Plain) -> Plain:
@@ -158,11 +162,12 @@ class Student(ABC):
     def defined(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names that the student's code has defined."""
         names = sorted(names)
-        found = str(self.ask({"op": "defined", "names": names})["ok"])
+        found = str(self.ask({"op": "defined", "names": names}).get("ok", ""))
         return frozenset(name for name, there in zip(names, found, strict=False) if there == "1")
 
     def define(self, code: str) -> None:
         """Run code of the course's own (a reference that fills in a missing name) in the student's namespace."""
+        self.filled = True
         self.answer(self.ask({"op": "define", "code": code}), "filling in the reference")
 
     def replace(self, name: str) -> None:
@@ -210,6 +215,8 @@ class Student(ABC):
         """The `ok` of a reply; a `raised` becomes StudentRaised."""
         if "raised" in reply:
             row = reply["raised"]
+            if not _MISSING.isdisjoint(row["classes"]) and len(self.missed) < 10_000:
+                self.missed += row["message"]
             raise StudentRaised(doing, Raised(row["class"], tuple(row["classes"]), row["message"], row["own"]))
         return reply["ok"]
 

@@ -115,7 +115,7 @@ def test_a_module_that_defines_no_name(mini: Course, write: Callable[[str, str],
         ("ada.ipynb", "", "there is no such file. Check the path."),
         ("ada.py", "folder", "it is not a file. Name a .ipynb or .py file."),
         ("ada.ipynb", "folder", "it is not a file. Name a .ipynb or .py file."),
-        ("ada.py", "link", "there is no such file. Check the path."),
+        ("ada.py", "link", "it is a link. Name the file that it leads to."),
         ("ada.ipynb", "file", "it is not a notebook that can be read. Save it in Jupyter and try again."),
     ],
 )
@@ -138,7 +138,7 @@ def test_what_cannot_be_graded(mini: Course, tmp_path: Path, name: str, made: st
         (
             "while True:\n    pass\n",
             "timed-out",
-            "Your code ran longer than is allowed: 10 seconds for one check, 0.5 for all cells",
+            "Your code ran longer than is allowed: 10 seconds for one check, 0.5 for all cells, 100.5 for all checks",
         ),
         ("raise ValueError('mine')\n", "invalid", "the module stopped with ValueError: mine"),
     ],

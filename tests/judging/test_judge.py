@@ -274,13 +274,27 @@ def test_no_earlier_answer_of_the_reference_takes_the_place_of_what_is_judged(
     assert (verdict.score, verdict.follow_through) == (0.0, False)
 
 
-def test_a_reference_that_cannot_be_filled_in_is_told(mini: Course, edit: Edit, student: Make) -> None:
+def test_a_reference_that_cannot_be_filled_in_fails_the_check_and_says_nothing_of_itself(
+    mini: Course, edit: Edit, student: Make
+) -> None:
     edit(REFERENCE, "def double(x):\n", "@torch.no_grad()\ndef double(x):\n")
     verdict = Judge(load_exam(mini, "double")).task("quadruple", student("torch = None\n" + TWICE))
     assert outcomes(verdict) == [("quadruples", FAILED, 0.0), ("takes_one_number", NOT_JUDGED, 0.0)]
+    assert messages(verdict)[0] == "It does not hold, with our answer in place of one that is missing or wrong."
+
+
+def test_what_comes_of_code_beside_the_reference_is_not_told(judge: Judge, student: Make) -> None:
+    spy = "def quadruple(x):\n    raise ValueError(double.__doc__)\n"
+    verdict = judge.task("quadruple", student(spy))
+    assert outcomes(verdict)[0] == ("quadruples", FAILED, 0.0)
     assert messages(verdict)[0] == (
-        "filling in the reference raised AttributeError: 'NoneType' object has no attribute 'no_grad'."
+        "It does not hold, with our answer in place of one that is missing or wrong. A tensor must come back."
     )
+
+
+def test_a_task_is_judged_without_the_later_answers_beside_it(judge: Judge, student: Make) -> None:
+    learner = student("def double(x):\n    return 2 * x if 'quadruple' not in globals() else None\n")
+    assert judge.task("double", learner).score == 2.0
 
 
 # Seeds and state

@@ -121,7 +121,11 @@ def test_what_raises_is_told_alike(student: SandboxedStudent) -> None:
     ("name", "status", "sentence"),
     [
         ("end", "crashed", "Your code ended the process that it ran in."),
-        ("loop", "timed-out", "Your code ran longer than is allowed: 1 seconds for one check, 20 for all cells."),
+        (
+            "loop",
+            "timed-out",
+            "Your code ran longer than is allowed: 1 seconds for one check, 20 for all cells, 30 for all checks.",
+        ),
     ],
 )
 def test_what_ends_a_process_costs_one_call(student: SandboxedStudent, name: str, status: str, sentence: str) -> None:
@@ -172,7 +176,7 @@ def test_a_fork_leaves_no_trace(student: SandboxedStudent) -> None:
 def test_a_reply_that_is_none_is_a_process_gone_wrong(reply: Any) -> None:
     with pytest.raises(sandboxed.SessionEnded) as caught:
         sandboxed._checked(reply)
-    assert caught.value.status == "crashed"
+    assert caught.value.status == "malformed"
 
 
 def test_what_a_reply_may_not_hold_is_cut() -> None:

@@ -21,6 +21,8 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR, _IOCTL_DEVICE = 1, 2, 4, 8, 1 << 15
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 
+_FILES = 20_000  # an empty file costs memory too, which no size counts
+
 libc = ctypes.CDLL(None, use_errno=True)
 # Its calls keep Python's global lock, as a fork must.
 holding_the_lock = ctypes.PyDLL(None, use_errno=True)
@@ -69,7 +71,7 @@ def new_mounts(home: str, home_mb: int) -> None:
     """An empty home in memory, for temporary files too; no /proc, so that no process can be looked at."""
     _write("/proc/sys/user/max_user_namespaces", "0")
     for place in (home, "/dev/shm"):
-        _mount(place, _NOSUID | _NODEV, f"size={home_mb}m,mode=1777")
+        _mount(place, _NOSUID | _NODEV, f"size={home_mb}m,nr_inodes={_FILES},mode=1777")
     _mount("/proc", _NOSUID | _NODEV | _RDONLY, "size=4k,mode=555")
 
 

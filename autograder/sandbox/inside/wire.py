@@ -31,6 +31,10 @@ class WireTimeout(WireError):  # noqa: N818 - the built-in TimeoutError's sister
     """No whole frame came in time."""
 
 
+class WireMalformed(WireError):  # noqa: N818 - their brother
+    """Bytes came that are no frame."""
+
+
 class Channel:
     """One end of a socket."""
 
@@ -60,12 +64,12 @@ class Channel:
         self._fill(_LENGTHS.size, until)
         text_length, blob_length = _LENGTHS.unpack_from(self._came)
         if text_length > TEXT_LIMIT or blob_length > TENSORS_LIMIT:
-            raise WireError(f"a frame of {text_length:,} + {blob_length:,} bytes")
+            raise WireMalformed(f"a frame of {text_length:,} + {blob_length:,} bytes")
         middle = _LENGTHS.size + text_length
         self._fill(middle + blob_length, until)
         came, self._came = self._came, bytearray()
         if len(came) > middle + blob_length:  # each end speaks when it is asked, once
-            raise WireError("more than the one frame that was asked for")
+            raise WireMalformed("more than the one frame that was asked for")
         return decoded(bytes(came))
 
     def close(self) -> None:
@@ -139,7 +143,7 @@ def decoded(frame: bytes) -> Any:
 
         return json.loads(text, object_hook=unnamed)
     except Exception as error:  # the parsers raise classes of their own, and RecursionError
-        raise WireError(f"a frame that cannot be read: {type(error).__name__}") from error
+        raise WireMalformed(f"a frame that cannot be read: {type(error).__name__}") from error
 
 
 def _serialized(tensors: dict[str, torch.Tensor]) -> bytes:

@@ -22,6 +22,7 @@ import torch
 
 from . import walls
 from .devices import OneDevice
+from .filter import filter_system_calls
 from .runner import serve
 from .shell import make_shell
 from .state import start_afresh
@@ -80,12 +81,14 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
         walls.limit(rules)
         if rules["walls"] == "bubblewrap":
             walls.new_mounts(home, rules["home_mb"])
-            walls.give_up_privileges()
         else:
             home = rules["home"]
             os.makedirs(home, exist_ok=True)
         if rules["walls"] == "landlock":
             walls.landlock(rules["readable"], home)
+        if rules["walls"] != "none":
+            walls.give_up_privileges()
+            filter_system_calls(sockets=rules["walls"] == "bubblewrap")
         os.environ.update(HOME=home, TMPDIR=home, MPLCONFIGDIR=home)
         tempfile.tempdir = home
         os.chdir(home)

@@ -1,0 +1,84 @@
+"""A cell's outputs as they come from a stranger's process, made into ones that any notebook can hold."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from .vocabulary import Plain
+
+ROWS = 1000
+DEPTH = 8
+CUT = "[There were more outputs than allowed; they are cut here.]\n"
+_JSON = re.compile(r"application/(.*\+)?json")
+
+
+def clean(reply: Any, limit: int) -> list[Plain]:
+    """The outputs in a reply, as nbformat 4 has them; what is not of the form is left out.
+
+    `limit`: how many characters they may hold in all. Half characters, which no file can hold, become question marks.
+    """
+    rows = reply.get("outputs") if isinstance(reply, dict) else None
+    kept: list[Plain] = []
+    for row in rows if isinstance(rows, list) else []:
+        output = _output(row) if isinstance(row, dict) else None
+        if output is None:
+            continue
+        limit -= _characters(output)
+        if limit < 0 or len(kept) == ROWS:
+            return [*kept, {"output_type": "stream", "name": "stderr", "text": CUT}]
+        kept.append(output)
+    return kept
+
+
+def _output(row: Plain) -> Plain | None:
+    kind = row.get("output_type")
+    if kind == "stream" and row.get("name") in ("stdout", "stderr") and isinstance(row.get("text"), str):
+        return {"output_type": kind, "name": row["name"], "text": _text(row["text"])}
+    if kind == "error":
+        lines = row["traceback"] if isinstance(row.get("traceback"), list) else []
+        texts = [_text(line) for line in lines if isinstance(line, str)]
+        ename, evalue = _text(str(row.get("ename", "")))[:200], _text(str(row.get("evalue", "")))
+        return {"output_type": kind, "ename": ename, "evalue": evalue, "traceback": texts}
+    if kind in ("display_data", "execute_result") and isinstance(row.get("data"), dict):
+        data = {_text(mime): _plain(item) for mime, item in row["data"].items() if _fits(mime, item)}
+        output = {"output_type": kind, "data": data, "metadata": _plain(row.get("metadata")) or {}}
+        if not isinstance(output["metadata"], dict):
+            return None
+        count = row.get("execution_count")
+        number = count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 1 << 31 else None
+        return {**output, "execution_count": number} if kind == "execute_result" else output
+    return None
+
+
+def _fits(mime: str, item: Any) -> bool:
+    """Strings everywhere; other values only where nbformat has JSON."""
+    return isinstance(item, str) or _JSON.fullmatch(mime) is not None
+
+
+def _text(value: str) -> str:
+    return value.encode("utf-8", "replace").decode()
+
+
+def _plain(value: Any, depth: int = DEPTH) -> Any:
+    """A value that every JSON reader takes: no half characters, no NaN, nothing nested without end."""
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, bool | int):
+        return value
+    if depth and isinstance(value, list):
+        return [_plain(item, depth - 1) for item in value]
+    if depth and isinstance(value, dict):
+        return {_text(key): _plain(item, depth - 1) for key, item in value.items()}
+    return None
+
+
+def _characters(value: Any) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(len(key) + _characters(item) for key, item in value.items())
+    return sum(map(_characters, value)) if isinstance(value, list) else 8

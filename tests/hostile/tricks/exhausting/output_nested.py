@@ -1,0 +1,14 @@
+"""An output nested nine hundred deep costs the cell's process.
+
+Status: crashed
+Attention: ^code cell \d+: Your code ended the process
+"""
+
+# %% last
+from IPython.display import publish_display_data
+
+nested = []
+for _ in range(900):
+    nested = [nested]
+display = {"output_type": "display_data", "data": {"a/json": nested}, "metadata": {}}
+get_ipython()._outputs.rows.append(display)

@@ -1,0 +1,11 @@
+"""A marking cell that gives the points itself.
+
+Scores: 0 1 1
+"""
+
+# %% double
+def double(x):
+    return x
+
+# %% edit
+find("double").source = "2.0"
