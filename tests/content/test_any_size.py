@@ -52,10 +52,9 @@ assignment = functools.cache(functools.partial(read_assignment, COURSE))
 
 @functools.cache
 def answers(slug: str) -> dict[str, str]:
-    """The code of each right answer to an assignment, by its name; an alternative's after the reference's."""
-    reference = assignment(slug).all_answers
-    found = {path.stem: f"{reference}\n\n{path.read_text()}" for path in COURSE.alternatives(slug)}
-    return {REFERENCE: reference, **found}
+    """The code of each right answer to an assignment, by its name. It runs after the reference's."""
+    found = {path.stem: path.read_text(encoding="utf-8") for path in COURSE.alternatives(slug)}
+    return {REFERENCE: "", **found}
 
 
 def answering(slug: str, name: str) -> list[str]:
@@ -118,7 +117,8 @@ def ask() -> Iterator[Ask]:
                     assert isinstance(both.there, SandboxedStudent)
                     both.there.__exit__()
                 current.clear()
-                before, code = assignment(slug).given, answers(slug)[name]
+                before = f"{assignment(slug).given}\n\n{assignment(slug).all_answers}"
+                code = answers(slug)[name]
                 there = SandboxedStudent(sandbox)
                 there.run_module(before)
                 there.run_module(code)
