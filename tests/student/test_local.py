@@ -99,6 +99,18 @@ def test_what_was_set_before_a_fork_does_not_reach_into_it_and_comes_back(studen
     assert (torch.get_default_dtype(), torch.is_grad_enabled()) == (torch.float64, False)
 
 
+def test_every_fork_works_with_one_thread_so_that_sums_have_the_same_last_digits(student: Make) -> None:
+    threads = torch.get_num_threads()
+    outer = student("")
+    try:
+        torch.set_num_threads(3)
+        with outer.fork() as fork:
+            assert fork.state()["number of threads"] == 1
+        assert torch.get_num_threads() == 3
+    finally:
+        torch.set_num_threads(threads)
+
+
 def test_every_fork_draws_the_same_numbers_and_nobody_else_does(student: Make) -> None:
     outer = student("")
     states = []

@@ -187,7 +187,7 @@ def _raises(module: Thing, idx: Held | torch.Tensor) -> bool:
     return False
 
 
-@check(task="fusion", points=0.25, needs=(learns_two_tables,))
+@check(task="fusion", points=0.25, needs=(adds_token_and_position,))
 def works_on_the_device_of_idx(student: Student, draw: Draw) -> None:
     """On another device it makes the positions there, where idx is."""
     module = student.new("Embeddings", config(block_size=24, n_embd=16))

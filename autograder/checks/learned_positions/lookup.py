@@ -142,7 +142,7 @@ def gradient_reaches_its_rows(student: Student, draw: Draw) -> None:
         )
 
 
-@check(task="lookup", points=0.5, needs=(learns_a_table,))
+@check(task="lookup", points=0.5, needs=(rows_follow_the_table,))
 def positions_are_made_on_the_device(student: Student, draw: Draw) -> None:
     """It works on the device that it is given: moved there, it mixes no tensors of two devices."""
     rows, columns, length = 14, 18, 5

@@ -9,7 +9,7 @@ from autograder.judging import expect
 from autograder.judging.check import Draw, check
 from autograder.student.vocabulary import Result, Student
 
-from .common import encoding, tolerance
+from .common import are_waves, encoding, tolerance
 
 NAME = "sinusoidal_pe"
 LEGAL = "A legal call must return a tensor."
@@ -17,7 +17,8 @@ LEGAL = "A legal call must return a tensor."
 
 @check(task="sinusoidal", points=1)
 def gives_a_table_of_waves(student: Student, draw: Draw) -> None:
-    """The result is a tensor of shape (max_len, d_model) with values from -1 to 1, and no two rows are equal."""
+    """The result is a tensor of shape (max_len, d_model) whose columns are waves from -1 to 1, and no two rows are
+    equal."""
     for rows, columns in ((20, 12), (9, 50), (1, 6)):
         result = expect.returns(student.call, NAME, rows, columns, otherwise=LEGAL)
         data = expect.tensor(result, otherwise="Return a torch.Tensor, one row for each position.")
@@ -36,6 +37,12 @@ def gives_a_table_of_waves(student: Student, draw: Draw) -> None:
             len(torch.unique(data, dim=0)) == rows,
             seen="Two positions have the same row.",
             otherwise="Each position needs a row of its own. What in your code depends on the position?",
+        )
+        # A mistake in some columns, or in some rows, is for the formula's check to find.
+        expect.true(
+            rows < 3 or are_waves(data),
+            seen="The columns do not go up and down as waves do.",
+            otherwise="Each column is a sine or a cosine of an angle that grows evenly with the position.",
         )
 
 

@@ -63,7 +63,7 @@ def token_table(module: Thing, vocab: int, width: int) -> NamedTensor:
     )
 
 
-@check(task="transformer_input", points=0.5)
+@check(task="transformer_input", points=0.25)
 def learns_a_token_table(student: Student, draw: Draw) -> None:
     """The module learns a table with vocab_size rows of d_model numbers."""
     token_table(student.new(NAME, 30, 12, 20), 30, 12)
@@ -83,6 +83,30 @@ def learns_nothing_else(student: Student, draw: Draw) -> None:
     )
 
 
+@check(task="transformer_input", points=0.25, needs=(learns_a_token_table,))
+def order_matters(student: Student, draw: Draw) -> None:
+    """The same token at two positions gives two vectors; the same token at one position of two rows gives one
+    vector."""
+    made = filled(student, draw, (30, 12, 20))
+    made.module.eval()
+    ids = torch.tensor([[4, 7, 2, 7, 9], [7, 7, 9, 2, 9]])
+    result = expect.returns(made.module, ids, otherwise="A legal batch must return vectors.")
+    expect.shape(result, (2, 5, 12), otherwise="The result has one vector of d_model numbers for each token.")
+    vectors = expect.tensor(result, otherwise=ADDED)
+    if vectors.shape != (2, 5, 12):
+        return
+    expect.true(
+        not torch.allclose(vectors[0, 1], vectors[0, 3], atol=1e-4),
+        seen="One token at positions 1 and 3 got the same vector.",
+        otherwise="Is the encoding of its position added at all?",
+    )
+    expect.true(
+        torch.allclose(vectors[0, 1], vectors[1, 1], atol=1e-4),
+        seen="One token at position 1 of two rows got two vectors.",
+        otherwise="The encoding must not depend on the row of the batch, and a call must not depend on chance.",
+    )
+
+
 @check(task="transformer_input", points=1.75, needs=(learns_a_token_table,))
 def adds_the_encoding(student: Student, draw: Draw) -> None:
     """Each vector is its token's row plus the encoding of its position: shape (B, T, d_model)."""
@@ -95,7 +119,7 @@ def adds_the_encoding(student: Student, draw: Draw) -> None:
             expect.close(result, made.expected(ids), tolerance=NEAR, otherwise=ADDED)
 
 
-@check(task="transformer_input", points=0.5, needs=(learns_nothing_else,))
+@check(task="transformer_input", points=0.5, needs=(learns_nothing_else, order_matters))
 def encoding_is_not_saved(student: Student, draw: Draw) -> None:
     """state_dict() holds the token table and nothing else."""
     entries = student.new(NAME, 30, 12, 20).tensors("state_dict")
@@ -108,7 +132,7 @@ def encoding_is_not_saved(student: Student, draw: Draw) -> None:
     )
 
 
-@check(task="transformer_input", points=0.5, needs=(learns_a_token_table,))
+@check(task="transformer_input", points=0.5, needs=(order_matters,))
 def moves_with_the_module(student: Student, draw: Draw) -> None:
     """Moved to another device, it works there and mixes no tensors of two devices."""
     module = student.new(NAME, 30, 12, 20)

@@ -46,6 +46,8 @@ def start_afresh(namespace: dict[str, Any]) -> Callable[[], None]:
 
     torch.set_default_dtype(torch.float32)
     torch.set_grad_enabled(True)
+    if threads != 1:
+        torch.set_num_threads(1)  # with more, sums are taken in another order: the last digits would differ
     # Memory that is not initialised is filled with NaN then: a verdict must not depend on what lay there.
     _set_deterministic(True, True)
     torch.default_generator.manual_seed(STUDENT_SEED)  # torch.manual_seed also queues work for GPUs, more at each call
