@@ -83,7 +83,13 @@ def learns_nothing_else(student: Student, draw: Draw) -> None:
     )
 
 
-@check(task="transformer_input", points=0.25, needs=(learns_a_token_table,))
+@check(
+    task="transformer_input",
+    points=0.25,
+    needs=(learns_a_token_table,),
+    double="it asks for what the lesson is about: a wrong encoding that is added still earns it, and without it a "
+    "module that has no encoding would pass what is asked of the encoding's place",
+)
 def order_matters(student: Student, draw: Draw) -> None:
     """The same token at two positions gives two vectors; the same token at one position of two rows gives one
     vector."""
