@@ -153,7 +153,7 @@ def grade(  # noqa: PLR0917 - typer calls it by name
 
     grading = Grading(course, slug, walls)
     students = grading.students(student or ())
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     with _progress(console, len(students)) as advance:
         at_once = jobs or len(os.sched_getaffinity(0))
         if dry_run:
@@ -228,7 +228,7 @@ def _progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=total, rate="")
 
         def advance() -> None:
