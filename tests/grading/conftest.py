@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from helpers import release, save, solved
 from nbgrader.api import Gradebook
+from three import CLASS, WRONG, Clerk, notebook_of, with_clerk
 
 from autograder.cli import main
 from autograder.course import Course
+from autograder.grading import grade as grading
+from autograder.sandbox.isolation import Isolation
 
 
 class Ended(NamedTuple):
@@ -73,3 +78,44 @@ def report_of() -> Callable[..., Any]:
         return json.loads((course.root / "reports" / slug / f"{student}.json").read_text(encoding="utf-8"))
 
     return read
+
+
+@pytest.fixture(scope="session")
+def three(tmp_path_factory: pytest.TempPathFactory, make_course: Callable[[Path], Course]) -> Course:
+    """A class of three: a right answer, a wrong one, and none."""
+    course = make_course(tmp_path_factory.mktemp("again") / "mini")
+    save(solved(course), notebook_of(course, "ada"))
+    save(solved(course, double=WRONG), notebook_of(course, "bob"))
+    save(release(course), notebook_of(course, "cleo"))
+    return course
+
+
+@pytest.fixture
+def course(three: Course, tmp_path: Path) -> Course:
+    """The class, not graded."""
+    shutil.copytree(three.root, tmp_path / "course")
+    return Course(tmp_path / "course")
+
+
+@pytest.fixture
+def clerk(monkeypatch: pytest.MonkeyPatch) -> Clerk:
+    return with_clerk(monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def graded_three(three: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The class, graded by a clerk."""
+    made = Course(tmp_path_factory.mktemp("graded") / "mini")
+    shutil.copytree(three.root, made.root)
+    with pytest.MonkeyPatch.context() as patch:
+        clerk = with_clerk(patch)
+        run = grading.Grading(made, "double", Isolation.NONE)
+        run.run(run.students(), jobs=1)
+    assert clerk.got == [*CLASS]
+    return made
+
+
+@pytest.fixture
+def graded(graded_three: Course, tmp_path: Path) -> Course:
+    shutil.copytree(graded_three.root, tmp_path / "graded")
+    return Course(tmp_path / "graded")

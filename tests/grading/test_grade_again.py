@@ -5,51 +5,20 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import release, save, solved
-from nbgrader.api import Gradebook
+from helpers import save, solved
+from three import CLASS, FULL, Clerk, mark_by_hand, notebook_of
 
 from autograder.authoring import build as building
 from autograder.course import CONFIG, Course
 from autograder.grading import grade as grading
-from autograder.grading.handover import Entry, MarkedNotebook, Setup, Submission
-from autograder.sandbox.isolation import Isolation
-from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
-
-FULL = {"double": 2.0, "quadruple": 1.0, "quiz": 1.0}
-NOTHING = dict.fromkeys(FULL, 0.0)
-WRONG = "def double(x):\n    return x + 2\n"
-CLASS = ("ada", "bob", "cleo")
 
 Grade = Callable[..., Any]
 Edit = Callable[[Course], None]
-
-
-def notebook_of(course: Course, student: str) -> Path:
-    return course.root / "submitted" / student / "double" / "double.ipynb"
-
-
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, make_course: Callable[[Path], Course]) -> Course:
-    """A class of three: a right answer, a wrong one, and none."""
-    course = make_course(tmp_path_factory.mktemp("again") / "mini")
-    save(solved(course), notebook_of(course, "ada"))
-    save(solved(course, double=WRONG), notebook_of(course, "bob"))
-    save(release(course), notebook_of(course, "cleo"))
-    return course
-
-
-@pytest.fixture
-def course(pattern: Course, tmp_path: Path) -> Course:
-    """The class, not graded."""
-    shutil.copytree(pattern.root, tmp_path / "course")
-    return Course(tmp_path / "course")
 
 
 def replace(name: str, old: str, new: str) -> Edit:
@@ -63,69 +32,6 @@ def replace(name: str, old: str, new: str) -> Edit:
 
 
 # Which are graded again: with workers that give every answer a point less than it had
-
-
-class Clerk:
-    """Workers that note whom they get, and give 0.5 for each task."""
-
-    ahead = 2
-
-    def __init__(self) -> None:
-        self.got: list[str] = []
-        self.fails = ""
-
-    def submit(self, submission: Submission) -> Future[Entry]:
-        self.got.append(submission.student)
-        tasks = tuple(
-            TaskVerdict(name, (CheckVerdict("c", "It works.", Outcome.PASSED, 0.5, most),))
-            for name, most in FULL.items()
-        )
-        points = tuple((name, 0.5) for name in FULL)
-        marked = MarkedNotebook("double", "{}", points, ())
-        future: Future[Entry] = Future()
-        if submission.student == self.fails:
-            future.set_exception(RuntimeError("it burst"))
-            return future
-        future.set_result(Entry(submission.student, Report("double", tasks), (marked,)))
-        return future
-
-    def renew(self) -> None:
-        raise AssertionError("no worker is gone")
-
-
-def with_clerk(patch: pytest.MonkeyPatch) -> Clerk:
-    made = Clerk()
-
-    @contextlib.contextmanager
-    def workers(setup: Setup, jobs: int, scheduler: str | None) -> Iterator[Clerk]:
-        yield made
-
-    patch.setattr(grading, "workers", workers)
-    return made
-
-
-@pytest.fixture
-def clerk(monkeypatch: pytest.MonkeyPatch) -> Clerk:
-    return with_clerk(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def graded_pattern(pattern: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
-    """The class, graded by a clerk."""
-    made = Course(tmp_path_factory.mktemp("graded") / "mini")
-    shutil.copytree(pattern.root, made.root)
-    with pytest.MonkeyPatch.context() as patch:
-        clerk = with_clerk(patch)
-        run = grading.Grading(made, "double", Isolation.NONE)
-        run.run(run.students(), jobs=1)
-    assert clerk.got == [*CLASS]
-    return made
-
-
-@pytest.fixture
-def graded(graded_pattern: Course, tmp_path: Path) -> Course:
-    shutil.copytree(graded_pattern.root, tmp_path / "graded")
-    return Course(tmp_path / "graded")
 
 
 def forget(*parts: str) -> Edit:
@@ -243,93 +149,6 @@ def test_two_runs_at_a_time_are_refused(course: Course, grade: Grade, clerk: Cle
         ended = grade(course)
     assert ended == (2, "", f"autograder: {course.root}: another `autograder grade` is at work. Wait for it to end.\n")
     assert clerk.got == []
-
-
-# Late penalties, and what a human gave
-
-LATE = """
-c.LateSubmissionPlugin.penalty_method = "zero"
-"""
-BROKEN = """
-from nbgrader.plugins import LateSubmissionPlugin
-class Broken(LateSubmissionPlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        raise ValueError("no idea")
-c.AssignLatePenalties.plugin_class = Broken
-"""
-HALF = """
-from nbgrader.plugins import LateSubmissionPlugin
-class Half(LateSubmissionPlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return score / 2
-c.AssignLatePenalties.plugin_class = Half
-"""
-
-
-def set_due(course: Course) -> None:
-    """Bob is an hour late, Ada in time."""
-    for student, hour in (("ada", 11), ("bob", 13)):
-        notebook_of(course, student).with_name("timestamp.txt").write_text(f"2030-01-01 {hour}:00:00 UTC")
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
-        gradebook.update_or_create_assignment("double", duedate=datetime(2030, 1, 1, 12))
-
-
-def totals(course: Course) -> dict[str, tuple[float, float]]:
-    """Score and penalty."""
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
-        found = gradebook.assignment_submissions("double")
-        return {one.student.id: (one.score, one.late_submission_penalty or 0.0) for one in found}
-
-
-def mark_by_hand(course: Course, student: str, **values: Any) -> None:
-    """Sets attributes of the grade of the task `double`."""
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
-        found = gradebook.find_grade("double", "double", "double", student)
-        for name, value in values.items():
-            setattr(found, name, value)
-        gradebook.db.commit()
-
-
-@pytest.mark.parametrize(("plugin", "part"), [(LATE, 1.0), (HALF, 0.5)])
-def test_a_late_penalty_follows_a_human_without_a_regrade(
-    course: Course, grade: Grade, clerk: Clerk, plugin: str, part: float
-) -> None:
-    (course.root / CONFIG).write_text((course.root / CONFIG).read_text() + plugin)
-    set_due(course)
-    grade(course)
-    assert totals(course)["bob"] == (1.5, 1.5 * part)
-    assert totals(course)["ada"] == (1.5, 0.0)
-    clerk.got.clear()
-    for student in ("ada", "bob"):
-        mark_by_hand(course, student, manual_score=2.0)
-    assert grade(course).out == "3 submissions are as they were: nothing to grade\nlate penalties counted anew: 1\n"
-    assert clerk.got == []
-    assert totals(course)["bob"] == (3.0, 3.0 * part)
-    assert totals(course)["ada"] == (3.0, 0.0)
-
-
-def test_a_penalty_that_cannot_be_computed_is_one_line(course: Course, grade: Grade, clerk: Clerk) -> None:
-    (course.root / CONFIG).write_text((course.root / CONFIG).read_text() + BROKEN)
-    set_due(course)
-    ended = grade(course)
-    assert (ended.code, ended.err) == (
-        2,
-        "autograder: c.AssignLatePenalties.plugin_class, Broken: the late penalty of bob cannot be computed: "
-        "ValueError: no idea. Mend it and run again: what is graded stays graded.\n",
-    )
-
-
-def test_what_a_human_gave_survives_force(graded: Course, grade: Grade, clerk: Clerk) -> None:
-    mark_by_hand(graded, "bob", manual_score=1.75, extra_credit=0.25)
-    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
-        gradebook.find_comment("double-answer", "double", "double", "bob").manual_comment = "Well tried."
-        gradebook.db.commit()
-    assert grade(graded, "--force").code == 0
-    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
-        found = gradebook.find_grade("double", "double", "double", "bob")
-        assert (found.auto_score, found.manual_score, found.extra_credit, found.score) == (0.5, 1.75, 0.25, 2.0)
-        assert found.needs_manual_grade
-        assert gradebook.find_comment("double-answer", "double", "double", "bob").comment == "Well tried."
 
 
 # With the sandbox

@@ -310,7 +310,7 @@ def test_the_terminal_shows_marks_by_task_and_how_it_went(graded: Graded) -> Non
     ]
     (words,) = [line for line in lines if " graded in " in line]
     assert re.fullmatch(
-        rf"{many} submissions graded in [\d.]+ s \([\d.]+ a second\); 10 could not be graded wholly", words
+        rf"{many} submissions graded in [\d.]+ s \([\d.]+ a second\); 11 could not be graded wholly", words
     )
 
 
