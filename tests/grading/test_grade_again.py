@@ -60,7 +60,7 @@ def add_timestamp(course: Course) -> None:
 
 def lose_a_mark(course: Course) -> None:
     with contextlib.closing(sqlite3.connect(course.root / "gradebook.db")) as base, base:
-        joined = "submitted_notebook n on notebook_id = n.id join submitted_assignment a on assignment_id = a.id"
+        joined = "submitted_notebook n on grade.notebook_id = n.id join submitted_assignment a on assignment_id = a.id"
         rows = base.execute(f"select grade.id, student_id from grade join {joined} where auto_score > 0")
         mine = [number for number, student in rows if student == "bob"]
         base.execute("update grade set auto_score = null where id = ?", mine[:1])
@@ -167,13 +167,13 @@ def test_a_broken_resubmission_keeps_no_former_marks(
     notebook_of(course, "cleo").unlink()
     assert grade(course).code == 0
     assert in_gradebook(course) == {
-        "ada": {"double": 0.0, "quadruple": 0.0, "quiz": 1.0},
+        "ada": {"double": 0.0, "quadruple": 1.0, "quiz": 1.0},
         "bob": dict.fromkeys(FULL),
         "cleo": dict.fromkeys(FULL),
     }
     reports = {student: report_of(course, student) for student in CLASS}
     assert {name: (report["status"], report["score"]) for name, report in reports.items()} == {
-        "ada": ("crashed", 1.0),
+        "ada": ("crashed", 2.0),
         "bob": ("invalid", 0.0),
         "cleo": ("invalid", 0.0),
     }

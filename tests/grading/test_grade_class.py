@@ -24,12 +24,18 @@ LIMITS = "c.Autograder.seconds = 10.0\nc.Autograder.memory_mb = 300\nc.Autograde
 HANG = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
 BOMB = "import os, time\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        time.sleep(0.01)"
 HOSTILE = {
-    "crashes": "import os\nos.kill(os.getpid(), 11)",
+    "crashes": "import os\nos.abort()",
     "eats": "hoard = []\nwhile True:\n    hoard.append(bytearray(b'x') * (8 << 20))",
     "forks": BOMB,
     "hangs": HANG,
 }
-STATUS = {"crashes": "crashed", "eats": "out-of-memory", "forks": "crashed", "hangs": "timed-out", "broken": "invalid"}
+STATUS = {
+    "hangs": ("timed-out",),
+    "broken": ("invalid",),
+    "eats": ("out-of-memory", "graded"),  # ended from outside, or the cell meets a MemoryError first
+    "forks": ("crashed",),
+    "crashes": ("crashed",),
+}
 
 
 def hand_in_hostile(course: Course, number: int, kind: str) -> str:
@@ -40,9 +46,9 @@ def hand_in_hostile(course: Course, number: int, kind: str) -> str:
         save(solved(course, quadruple=HOSTILE[kind]), path)
         return student
     path.parent.mkdir(parents=True)
-    if number % 3 == 0:
+    if number // 2 % 3 == 0:
         path.write_bytes(bytes(range(256)))
-    elif number % 3 == 1:
+    elif number // 2 % 3 == 1:
         os.mkfifo(path)
     else:
         path.mkdir()
@@ -58,7 +64,7 @@ def test_a_large_class_with_hostile_ones_in_it(
 ) -> None:
     with (built.root / CONFIG).open("a") as config:
         config.write(LIMITS)
-    kinds = itertools.cycle(["crashes", "broken", "eats", "broken", "forks", "broken", "hangs"])
+    kinds = itertools.cycle(["hangs", "broken", "eats", "broken", "forks", "broken", "crashes", "broken"])
     hostile = [hand_in_hostile(built, n, kind) for n, kind in zip(range(SIZE // 10), kinds, strict=False)]
     honest = make_class(built, "double", SIZE - len(hostile))
     for member in honest:
@@ -85,6 +91,7 @@ def test_a_large_class_with_hostile_ones_in_it(
         assert marks[member.student] == {task["task"]: task["score"] for task in report["tasks"]}
     for student in hostile:
         kind = student.split("-")[1]
-        assert (student, report_of(built, student)["status"]) == (student, STATUS[kind])
+        status = report_of(built, student)["status"]
+        assert status in STATUS[kind], (student, status)
         wanted = {"double": 2.0, "quadruple": 0.0, "quiz": 1.0} if kind in HOSTILE else dict.fromkeys(marks[student])
         assert (student, marks[student]) == (student, wanted)
