@@ -57,6 +57,11 @@ print(os.path.exists(r"{root}"))
 open("evil.txt", "w").write("mine")
 open(os.path.expanduser("~/evil.txt"), "w").write("mine")
 """
+LISTENS = """
+def tell(result):
+    print(result.info.raw_cell, get_ipython().user_ns.get("In"))
+get_ipython().events.register("post_run_cell", tell)
+"""
 HANG = """
 import time
 while True:
@@ -100,6 +105,8 @@ def notebooks(course: Course) -> dict[str, NotebookNode]:
     for name, code in (("hooks", HOOKS), ("replaced", REPLACED)):
         made[name] = release(course)
         made[name].cells.insert(0, new_code_cell(code))
+    made["listens"] = solved(course)
+    made["listens"].cells.insert(0, new_code_cell(LISTENS))
     made["writes"] = solved(course, double=WRITES.format(root=course.root) + DOUBLE)
     made["copied"].cells += [
         copy.deepcopy(find(made["copied"], name)) for name in ("double", "given-01", "quiz-answer")
@@ -190,7 +197,7 @@ def test_no_fault_stops_the_run(graded: Graded) -> None:
     assert set(graded.reports) == set(graded.marks) == handed_in
 
 
-RIGHT = ("ada", "warns", "writes", "copied", "flags", "bare", "deleted", "given", "flood", "renamed",
+RIGHT = ("ada", "warns", "writes", "copied", "flags", "bare", "deleted", "given", "flood", "listens", "renamed",
          "capitals", "two", "late", "both", "links", *ODD_NAMES)  # fmt: skip
 
 
@@ -320,6 +327,13 @@ def test_the_sandbox_sees_neither_course_nor_gradebook_and_lets_no_file_out(grad
     assert printed.text.splitlines()[-1] == "False"
     assert not list(graded.course.root.rglob("evil.txt"))
     assert graded.files("writes") == ["double.ipynb"]
+
+
+def test_a_hook_hears_of_no_hidden_test(graded: Graded) -> None:
+    outputs = [output for cell in graded.notebook("listens").cells for output in cell.get("outputs", ())]
+    told = "".join(output.text for output in outputs if output.output_type == "stream")
+    assert "quiz_sign = " in told
+    assert "import mark" not in told
 
 
 def test_links_are_not_followed(graded: Graded) -> None:
