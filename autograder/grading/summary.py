@@ -13,6 +13,9 @@ from autograder.grading.grade import Change, Summary
 from autograder.grading.gradebook import Marks
 from autograder.verdict import Report
 
+# How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
+SENTENCES = 5
+
 
 def show(console: Console, slug: str, summary: Summary) -> None:
     """Marks by task, how the run went, and what needs a human."""
@@ -63,7 +66,9 @@ def show_attention(console: Console, summary: Summary) -> None:
         return
     console.print(f"[magenta]To be looked at: {_many(len(summary.attention))}[/magenta]")
     for student, sentences in sorted(summary.attention.items()):
-        console.print(f"  {_safe(student)}: {_safe('; '.join(sentences))}", soft_wrap=True)
+        more = [f"and {len(sentences) - SENTENCES} more in the report"] if len(sentences) > SENTENCES else []
+        words = "; ".join([*sentences[:SENTENCES], *more])
+        console.print(f"  {_safe(student)}: {_safe(words)}", soft_wrap=True)
 
 
 def _how_it_went(summary: Summary) -> str:

@@ -71,6 +71,15 @@ def test_what_students_wrote_cannot_steer_the_terminal() -> None:
     ]
 
 
+def test_one_student_does_not_fill_the_terminal() -> None:
+    told = tuple(f"code cell {number}: it ended." for number in range(1, 1001))
+    assert printed(Summary(attention={"ada": told[:5], "bob": told}), show_attention) == [
+        "To be looked at: 2 submissions",
+        f"ada: {'; '.join(told[:5])}",
+        f"bob: {'; '.join(told[:5])}; and 995 more in the report",
+    ]
+
+
 def test_whose_marks_would_become_which() -> None:
     changes = [
         change("bob", 0.0, before=2.0),
