@@ -147,7 +147,7 @@ def grade(  # noqa: PLR0917 - typer calls it by name
 
     grading = Grading(course, slug, walls)
     students = grading.students(student or ())
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     with summaries.progress(console, len(students)) as advance:
         at_once = jobs or _cores()
         if dry_run:
@@ -214,7 +214,7 @@ def demo(
     walls = _walls(isolation)
     from autograder.grading.demo import run_demo
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     run_demo(course, slug, folder.resolve(), console, students=students, isolation=walls, jobs=_cores())
 
 

@@ -247,12 +247,30 @@ def mini(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
     """The miniature course in a folder of its own; nothing is built yet."""
     # A check that a test rewrites within a second would be taken from the cache of compiled files.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    course = Course(tmp_path / "mini")
+    return _written(tmp_path / "mini")
+
+
+def _written(root: Path) -> Course:
     for name, text in mini_files().items():
-        path = course.root / name
+        path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return course
+    return Course(root)
+
+
+@pytest.fixture(scope="session")
+def make_course() -> Callable[[Path], Course]:
+    """`make_course(folder)` makes the miniature course there, with source/ and release/ built: for a class that many
+    tests look at."""
+
+    def make(root: Path) -> Course:
+        from autograder.authoring import build as building
+
+        course = _written(root)
+        building.write(course, building.build(course, SLUG))
+        return course
+
+    return make
 
 
 @pytest.fixture

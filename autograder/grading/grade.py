@@ -15,18 +15,21 @@ import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
+from traitlets import TraitError
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
-from autograder.grading.executors import workers
+from autograder.grading.executors import packed, workers
 from autograder.grading.gradebook import Book, Marks, has_gradebook, read_timestamp
 from autograder.grading.handover import Entry, Job, Setup
 from autograder.grading.mapping import mapped
 from autograder.grading.master import make_master, silent
 from autograder.grading.rebuild import nbgraders_cells
 from autograder.grading.results import Kept, fingerprint, read_report, remove, write_folder, write_report
+from autograder.grading.submission import absent
+from autograder.grading.submitted import is_notebook
 from autograder.judging.fingerprint import fingerprint as exam_fingerprint
 from autograder.sandbox.isolation import Isolation
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
@@ -43,10 +46,12 @@ class Change:
 
 @dataclass
 class Summary:
-    """What a run did. `unchanged`: students whose submission was graded before and is as it was."""
+    """What a run did. `unchanged`: students whose submission was graded before and is as it was. `penalties`: those of
+    them whose penalty for being late is another one now. `attention`: sentences for a human, by student."""
 
     changes: list[Change] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
+    penalties: list[str] = field(default_factory=list)
     attention: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seconds: float = 0.0
 
@@ -57,10 +62,14 @@ class Grading:
     def __init__(self, course: Course, slug: str, isolation: Isolation) -> None:
         """Raises CourseError where the course's notebooks or settings are not as they should be."""
         self._course, self._slug = course, slug
+        settings = course.settings()
         self._config = Config(PyFileConfigLoader(CONFIG, path=str(course.root)).load_config())
         if "root" not in self._config.CourseDirectory:
             self._config.CourseDirectory.root = str(course.root)
-        self._coursedir = CourseDirectory(config=self._config)
+        with self._explained():
+            self._coursedir = CourseDirectory(config=self._config)
+            self._autograde = Autograde(coursedir=self._coursedir, config=self._config, log=silent())
+            self._mode = int(str(self._autograde.permissions), 8)
         source = course.notebook("source", slug)
         if not source.is_file():
             raise CourseError("it is missing", where=course.where(source), next_step="Run `autograder build` first.")
@@ -69,16 +78,16 @@ class Grading:
         self._setup = Setup(
             slug=slug,
             root=str(course.root),
-            settings=course.settings(),
+            settings=settings,
             isolation=isolation.value,
             master=nbformat.writes(self._master.notebook),
             released=tuple(self._master.released.items()),
             defines=tuple(self._master.defines.items()),
         )
-        self._autograde = Autograde(coursedir=self._coursedir, config=self._config, log=silent())
 
     def students(self, named: Sequence[str] = ()) -> dict[str, Path]:
-        """The folders of those named, of all if none is. Raises CourseError if there is no such submission."""
+        """The folders of those named, of all if none is. Raises CourseError if there is no such submission, or one of
+        somebody whom the gradebook must know and does not."""
         found = submitted.folders(self._coursedir, self._slug)
         where = self._coursedir.format_path(self._coursedir.submitted_directory, "STUDENT", self._slug)
         if not found:
@@ -90,9 +99,14 @@ class Grading:
         missing = sorted(set(named) - found.keys())
         if missing:
             raise CourseError(
-                f"there is no submission of {', '.join(missing)}", where=where, next_step="See `ls submitted`."
+                f"there is no submission of {', '.join(missing)}",
+                where=where,
+                next_step="See how the folders are called.",
             )
-        return {student: folder for student, folder in found.items() if not named or student in named}
+        asked = {student: folder for student, folder in found.items() if not named or student in named}
+        if not self._autograde.create_student:
+            self._refuse_strangers(asked)
+        return asked
 
     def run(
         self,
@@ -110,16 +124,15 @@ class Grading:
         """
         with _alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
             book.register({self._slug: self._master})
-            if not self._autograde.create_student:
-                self._refuse_strangers(book, students)
             summary = Summary()
             started = time.monotonic()
             known = book.marks()
             todo = self._to_do(students, known, force, summary)
             for student in summary.unchanged:
-                book.punish(student, self._penalty)
+                if book.punish(student, self._penalty):
+                    summary.penalties.append(student)
                 advance()
-            for job, entry in self._graded(todo, jobs, scheduler):
+            for job, entry in self._graded(self._setup, todo, jobs, scheduler):
                 self._write(book, job, entry)
                 self._note(summary, entry.report, job.submission.student, known)
                 advance()
@@ -141,7 +154,9 @@ class Grading:
                 known = book.marks()
         summary = Summary()
         started = time.monotonic()
-        for job, entry in self._graded(self._to_do(students, known, True, summary), jobs, scheduler):
+        # Workers with a copy of the course's texts: what they keep for themselves is not written into the course.
+        todo = self._to_do(students, known, True, summary)
+        for job, entry in self._graded(packed(self._setup), todo, jobs, scheduler):
             self._note(summary, entry.report, job.submission.student, known)
             advance()
         summary.seconds = time.monotonic() - started
@@ -150,8 +165,12 @@ class Grading:
     def _book(self) -> Book:
         return Book(self._coursedir.db_url, self._coursedir.course_id, self._slug)
 
-    def _refuse_strangers(self, book: Book, students: Mapping[str, Path]) -> None:
-        strangers = sorted(students.keys() - book.students())
+    def _refuse_strangers(self, students: Mapping[str, Path]) -> None:
+        known: frozenset[str] = frozenset()
+        if has_gradebook(self._coursedir.db_url):
+            with self._book() as book:
+                known = book.students()
+        strangers = sorted(students.keys() - known)
         if strangers:
             raise CourseError(
                 f"the gradebook knows no {', '.join(strangers)}",
@@ -194,12 +213,16 @@ class Grading:
         there = all(marks.auto.get(place) == score for place, score in scores.items())
         return there and (self._folder(student) / f"{self._slug}.ipynb").is_file()
 
-    def _graded(self, todo: Iterator[Job], jobs: int, scheduler: str | None) -> Iterator[tuple[Job, Entry]]:
+    def _graded(
+        self, setup: Setup, todo: Iterator[Job], jobs: int, scheduler: str | None
+    ) -> Iterator[tuple[Job, Entry]]:
         first = next(todo, None)
         if first is None:
             return
-        with workers(self._setup, jobs, scheduler) as pool:
-            yield from mapped(pool, itertools.chain([first], todo), self._lost)
+        with workers(setup, jobs, scheduler) as pool:
+            for job, entry in mapped(pool, itertools.chain([first], todo), self._lost):
+                report = replace(entry.report, attention=(*entry.report.attention, *job.notes))
+                yield job, replace(entry, report=report)
 
     def _lost(self, job: Job, why: str) -> Entry:
         tasks = []
@@ -215,27 +238,49 @@ class Grading:
         """The report last: without it, or with a former one, the next run grades this submission again."""
         student, folder = job.submission.student, self._folder(job.submission.student)
         if entry.notebooks:
-            files = {name: data for name, data in job.submission.files if not name.endswith(".ipynb")}
-            files |= {f"{one.name}.ipynb": one.text.encode("utf-8", "replace") for one in entry.notebooks}
-            write_folder(folder, files, int(str(self._autograde.permissions), 8))
+            marked = {f"{one.name}.ipynb": one.text.encode("utf-8", "replace") for one in entry.notebooks}
+            files = {name: data for name, data in job.submission.files if not is_notebook(name)}
+            # A folder of a notebook's name gives way to the notebook.
+            beside = {name: data for name, data in files.items() if name.split("/")[0] not in marked}
+            write_folder(folder, {**beside, **marked}, self._mode)
         else:
             remove(folder)
         book.write(entry, job.timestamp, self._penalty)
-        report = replace(entry.report, attention=(*entry.report.attention, *job.notes))
-        write_report(self._report_path(student), report, student, job.fingerprint)
+        write_report(self._report_path(student), entry.report, student, job.fingerprint)
 
     def _note(self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks]) -> None:
         summary.changes.append(Change(student, report, known.get(student)))
         self._remember(summary, report, student)
 
     def _remember(self, summary: Summary, report: Report, student: str) -> None:
-        if report.attention or report.status != "graded":
-            summary.attention[student] = report.attention or (report.status,)
+        """That a task was not attempted is no news: the marks say it."""
+        sentences = tuple(one for one in report.attention if one not in absent(report.tasks))
+        if sentences or report.status != "graded":
+            summary.attention[student] = sentences or (report.status,)
 
     def _penalty(self, student: str, score: float, late: float) -> float | None:
-        plugin_class: Any = AssignLatePenalties(config=self._config).plugin_class
-        penalty = plugin_class(config=self._config, log=silent()).late_submission_penalty(student, score, late)
-        return None if penalty is None else float(penalty)
+        with self._explained():
+            plugin_class: Any = AssignLatePenalties(config=self._config).plugin_class
+            plugin = plugin_class(config=self._config, log=silent())
+        try:
+            penalty = plugin.late_submission_penalty(student, score, late)
+            return None if penalty is None else float(penalty)
+        except Exception as error:  # the course's own code
+            raise CourseError(
+                f"the late penalty of {student} cannot be computed: {type(error).__name__}: {error}",
+                where=f"c.AssignLatePenalties.plugin_class, {plugin_class.__name__}",
+                next_step="Mend it and run again: what is graded stays graded.",
+            ) from error
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """What traitlets, or this class, cannot take of the course's configuration."""
+        try:
+            yield
+        except (TraitError, ValueError) as error:
+            raise CourseError(
+                f"nbgrader cannot take a setting: {error}", where=str(self._course.root / CONFIG)
+            ) from error
 
     def _folder(self, student: str) -> Path:
         return Path(self._coursedir.format_path(self._coursedir.autograded_directory, student, self._slug))
@@ -247,12 +292,17 @@ class Grading:
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """One run at a time for a course. The lock goes when the process does."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as file:
+    where = str(path.parents[1])
+    with contextlib.ExitStack() as stack:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fcntl.flock(stack.enter_context(path.open("a")), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise CourseError(
-                "another `autograder grade` is at work", where=str(path.parents[1]), next_step="Wait for it to end."
+                "another `autograder grade` is at work", where=where, next_step="Wait for it to end."
+            ) from error
+        except OSError as error:
+            raise CourseError(
+                f"it cannot be written: {error.strerror}", where=where, next_step="Grade where you may write."
             ) from error
         yield

@@ -15,6 +15,9 @@ from autograder.grading.grade import Change, Summary
 from autograder.grading.gradebook import Marks
 from autograder.verdict import Report
 
+# How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
+SENTENCES = 5
+
 
 @contextlib.contextmanager
 def progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
@@ -26,7 +29,7 @@ def progress(console: Console, total: int) -> Iterator[Callable[[], object]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=total, rate="")
 
         def advance() -> None:
@@ -41,14 +44,13 @@ def show(console: Console, slug: str, summary: Summary) -> None:
     """Marks by task, how the run went, and what needs a human."""
     if summary.changes:
         console.print(_tasks(slug, [change.report for change in summary.changes]))
-    graded = [change.report for change in summary.changes if change.report.status == "graded"]
-    rate = len(summary.changes) / summary.seconds if summary.seconds else 0.0
-    words = [f"{len(summary.changes)} submissions graded in {summary.seconds:.1f} s ({rate:.1f} a second)"]
+        console.print(_how_it_went(summary), soft_wrap=True)
     if summary.unchanged:
-        words.append(f"{len(summary.unchanged)} as they were")
-    if len(graded) < len(summary.changes):
-        words.append(f"{len(summary.changes) - len(graded)} not wholly")
-    console.print(", ".join(words), soft_wrap=True)
+        number = len(summary.unchanged)
+        as_before = f"{_many(number)} {'is as it was' if number == 1 else 'are as they were'}"
+        console.print(as_before if summary.changes else f"{as_before}: nothing to grade", soft_wrap=True)
+    if summary.penalties:
+        console.print(f"late penalties counted anew: {len(summary.penalties)}", soft_wrap=True)
     show_attention(console, summary)
 
 
@@ -59,12 +61,12 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
         table.add_column(column, justify=side, no_wrap=True)  # type: ignore[arg-type]  # rich's literals
     for change in sorted(summary.changes, key=lambda change: change.student):
         for task, now, then in differences(slug, change):
-            table.add_row(escape(change.student), task, _points(now), _points(then))
+            table.add_row(_safe(change.student), task, _points(now), _points(then))
     if table.row_count:
         console.print(table)
     students = sum(1 for change in summary.changes if differences(slug, change))
     console.print(
-        f"{students} of {len(summary.changes)} submissions would change. Nothing was written.", soft_wrap=True
+        f"The marks of {students} of {_many(len(summary.changes))} would change. Nothing was written.", soft_wrap=True
     )
     show_attention(console, summary)
 
@@ -85,9 +87,27 @@ def show_attention(console: Console, summary: Summary) -> None:
     """A line for each student whose submission a human should look at."""
     if not summary.attention:
         return
-    console.print(f"[magenta]Look at {len(summary.attention)}:[/magenta]")
+    console.print(f"[magenta]To be looked at: {_many(len(summary.attention))}[/magenta]")
     for student, sentences in sorted(summary.attention.items()):
-        console.print(f"  {escape(student)}: {escape('; '.join(sentences))}", soft_wrap=True)
+        more = [f"and {len(sentences) - SENTENCES} more in the report"] if len(sentences) > SENTENCES else []
+        words = "; ".join([*sentences[:SENTENCES], *more])
+        console.print(f"  {_safe(student)}: {_safe(words)}", soft_wrap=True)
+
+
+def _how_it_went(summary: Summary) -> str:
+    done, rate = len(summary.changes), len(summary.changes) / max(summary.seconds, 1e-9)
+    words = f"{_many(done)} graded in {summary.seconds:.1f} s ({rate:.1f} a second)"
+    partly = sum(change.report.status != "graded" for change in summary.changes)
+    return f"{words}; {partly} could not be graded wholly" if partly else words
+
+
+def _many(number: int) -> str:
+    return f"{number} submission" if number == 1 else f"{number} submissions"
+
+
+def _safe(text: str) -> str:
+    """Text that a student had a hand in, as a terminal may have it: no markup, no control characters."""
+    return escape("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text))
 
 
 def _tasks(slug: str, reports: list[Report]) -> Table:

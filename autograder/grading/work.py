@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import io
@@ -14,6 +13,7 @@ import threading
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 import nbformat
@@ -26,6 +26,7 @@ from autograder.grading.engine import Engine
 from autograder.grading.handover import Entry, MarkedNotebook, Setup, Submission
 from autograder.grading.rebuild import Master, grade_id, is_answer
 from autograder.grading.submission import assignment_of, parse_notebook, ungraded
+from autograder.grading.submitted import is_notebook
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
 from autograder.sandbox.isolation import Isolation
@@ -70,16 +71,26 @@ def _bench(setup: Setup) -> _Bench:
     if cpu is not None:
         os.sched_setaffinity(0, {cpu})
     torch.set_num_threads(1)
-    course = Course(_unpacked(setup.content) if setup.content else Path(setup.root))
+    unpacked = _unpacked(setup.content) if setup.content else None
+    course = Course(unpacked or Path(setup.root))
     judge = Judge(load_exam(course, setup.slug), setup.settings, course.cache)
     master = Master(nbformat.reads(setup.master, as_version=4), dict(setup.released), dict(setup.defines))
-    return _Bench(Engine(Isolation(setup.isolation), Limits.of(setup.settings)), judge, master)
+    engine = Engine(Isolation(setup.isolation), Limits.of(setup.settings))
+    bench = _Bench(engine, judge, master)
+    # When another setup takes its place, or the process ends: one of multiprocessing's runs no atexit functions.
+    Finalize(bench, _tidy, (engine, unpacked), exitpriority=1)
+    return bench
+
+
+def _tidy(engine: Engine, unpacked: Path | None) -> None:
+    engine.stop()
+    if unpacked:
+        shutil.rmtree(unpacked, ignore_errors=True)
 
 
 def _unpacked(content: bytes) -> Path:
-    """A folder of this worker's own with what it needs of the course, gone when it ends."""
+    """A folder of this worker's own with what it needs of the course."""
     folder = tempfile.mkdtemp(prefix="autograder-course-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         archive.extractall(folder)
     return Path(folder)
@@ -110,9 +121,11 @@ def _notebook(bench: _Bench, submission: Submission) -> tuple[NotebookNode, tupl
     """The notebook that answers the assignment, under whatever name it was handed in."""
     assignment = bench.judge.exam.assignment
     slug = assignment.slug
-    files = {name: data for name, data in submission.files if name.endswith(".ipynb")}
+    files = {name: data for name, data in submission.files if is_notebook(name)}
     if f"{slug}.ipynb" in files:
-        return parse_notebook(files[f"{slug}.ipynb"], f"{slug}.ipynb"), ()
+        others = sorted(files.keys() - {f"{slug}.ipynb"})
+        notes = (f"only {slug}.ipynb counts, and there is also {', '.join(others)[:200]}",) if others else ()
+        return parse_notebook(files[f"{slug}.ipynb"], f"{slug}.ipynb"), notes
     if not files:
         raise SubmissionError("there is no notebook in it")
     found, complaint = {}, None
@@ -135,7 +148,7 @@ def _notebook(bench: _Bench, submission: Submission) -> tuple[NotebookNode, tupl
 
 def _beside(submission: Submission) -> Mapping[str, bytes]:
     """The files that a notebook finds in its folder."""
-    return {name: data for name, data in submission.files if not name.endswith(".ipynb") and name != "timestamp.txt"}
+    return {name: data for name, data in submission.files if not is_notebook(name) and name != "timestamp.txt"}
 
 
 def _marked(slug: str, notebook: NotebookNode, report: Report, master: Master) -> MarkedNotebook:
