@@ -6,7 +6,7 @@ import contextlib
 import fcntl
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.database import has_gradebook
 from autograder.grading.executors import workers
-from autograder.grading.gradebook import Book, Marks, has_gradebook, read_timestamp
+from autograder.grading.gradebook import Book, Marks, read_timestamp
 from autograder.grading.handover import Entry, Job, Setup
 from autograder.grading.mapping import mapped
 from autograder.grading.master import make_master, silent
@@ -119,10 +120,11 @@ class Grading:
             for student in summary.unchanged:
                 book.punish(student, self._penalty)
                 advance()
-            for job, entry in self._graded(todo, jobs, scheduler):
-                self._write(book, job, entry)
-                self._note(summary, entry.report, job.submission.student, known)
-                advance()
+            with contextlib.closing(self._graded(todo, jobs, scheduler)) as graded:  # an error here ends the workers
+                for job, entry in graded:
+                    self._write(book, job, entry)
+                    self._note(summary, entry.report, job.submission.student, known)
+                    advance()
             summary.seconds = time.monotonic() - started
             return summary
 
@@ -141,9 +143,10 @@ class Grading:
                 known = book.marks()
         summary = Summary()
         started = time.monotonic()
-        for job, entry in self._graded(self._to_do(students, known, True, summary), jobs, scheduler):
-            self._note(summary, entry.report, job.submission.student, known)
-            advance()
+        with contextlib.closing(self._graded(self._to_do(students, known, True, summary), jobs, scheduler)) as graded:
+            for job, entry in graded:
+                self._note(summary, entry.report, job.submission.student, known)
+                advance()
         summary.seconds = time.monotonic() - started
         return summary
 
@@ -194,7 +197,9 @@ class Grading:
         there = all(marks.auto.get(place) == score for place, score in scores.items())
         return there and (self._folder(student) / f"{self._slug}.ipynb").is_file()
 
-    def _graded(self, todo: Iterator[Job], jobs: int, scheduler: str | None) -> Iterator[tuple[Job, Entry]]:
+    def _graded(
+        self, todo: Iterator[Job], jobs: int, scheduler: str | None
+    ) -> Generator[tuple[Job, Entry], None, None]:
         first = next(todo, None)
         if first is None:
             return
