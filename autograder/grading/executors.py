@@ -60,7 +60,7 @@ class LocalWorkers:
         self.ahead = 2 * jobs
         self._setup = setup
         self._jobs = jobs
-        self._work = work or _grade
+        self._work = work
         # A process with torch in it is forked for each worker: no threads are in it, and nothing of this one.
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["autograder.grading.work"])
@@ -74,7 +74,7 @@ class LocalWorkers:
 
     def submit(self, submission: Submission) -> Future[Entry]:
         try:
-            return self._executor.submit(self._work, self._setup, submission)
+            return self._executor.submit(_entry, self._work, self._setup, submission)
         except BrokenExecutor as error:
             return _failed(error)
 
@@ -106,7 +106,9 @@ class LocalWorkers:
 class DaskWorkers:
     """The workers of a Dask cluster. Each unpacks what it needs of the course, and has a sandbox of its own."""
 
-    def __init__(self, setup: Setup, address: str) -> None:
+    def __init__(self, setup: Setup, address: str, work: Grade | None = None) -> None:
+        """`work`: as for LocalWorkers. Raises ToolError if there is no such cluster, or it cannot do this work."""
+        self._work = work
         try:
             from distributed import Client
         except ImportError as error:
@@ -154,7 +156,7 @@ class DaskWorkers:
     def submit(self, submission: Submission) -> Future[Entry]:
         if self._client.status != "running":
             return _failed(BrokenExecutor("the scheduler is gone"))
-        future: Future[Entry] = self._executor.submit(_grade, self._setup, submission)
+        future: Future[Entry] = self._executor.submit(_entry, self._work, self._setup, submission)
         return future
 
     def renew(self) -> None:
@@ -243,14 +245,14 @@ def _examine(isolation: str) -> str:
     return __version__
 
 
-def _grade(setup: Setup, submission: Submission) -> Entry:
+def _entry(work: Grade | None, setup: Setup, submission: Submission) -> Entry:
     """In the worker; only there is torch imported. An exception of unknown kind comes back in words, since not every
     one can be sent.
     """
-    from autograder.grading.work import grade
-
+    if work is None:
+        from autograder.grading.work import grade as work
     try:
-        return grade(setup, submission)
+        return work(setup, submission)
     except AutograderError:
         raise
     except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,6 +21,7 @@ from autograder.grading.handover import Entry
 from autograder.grading.rebuild import Master, nbgraders_cells
 
 Penalty = Callable[[str, float, float], float | None]
+_OFFSET = re.compile(r" ([+-]\d\d):?(\d\d)$")
 _BY_HAND = ("manual_score", "extra_credit", "manual_comment")
 
 
@@ -259,7 +261,8 @@ def read_timestamp(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        moment: datetime = parse_utc(text)
+        # nbgrader takes " +0100", which it writes itself, for a hundred seconds.
+        moment: datetime = parse_utc(_OFFSET.sub(r"\1:\2", text))
     except Exception as error:  # dateutil has several, OverflowError among them
         raise ValueError(f"{text[:40]!r} is no time") from error
     return moment
