@@ -71,8 +71,7 @@ class Book:
                 notebook.kernelspec = json.dumps(master.notebook.metadata.get("kernelspec", {}))
                 if self._register_cells(notebook, master):
                     for submitted in notebook.submissions:  # a new cell waits in each, as nbgrader's pages expect
-                        self._grades(submitted)
-                        self._comments(submitted)
+                        self._filled(submitted)
 
     def marks(self) -> dict[str, Marks]:
         """Each student's."""
@@ -127,11 +126,13 @@ class Book:
             points = {(n.name, name): value for n in entry.notebooks for name, value in n.points}
             unchanged = {(n.name, name): value for n in entry.notebooks for name, value in n.unchanged}
             for notebook in submission.notebooks:
-                for grade in self._grades(notebook):
-                    grade.auto_score = points.get((notebook.name, grade.cell.name))
+                cells = self._filled(notebook)
+                name = notebook.notebook.name
+                for grade in notebook.grades:
+                    grade.auto_score = points.get((name, cells[grade.cell_id]))
                     grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
-                for comment in self._comments(notebook):
-                    stub = unchanged.get((notebook.name, comment.cell.name))
+                for comment in notebook.comments:
+                    stub = unchanged.get((name, cells[comment.cell_id]))
                     comment.auto_comment = "No response." if stub else None
             _punish(submission, penalty)
 
@@ -194,19 +195,24 @@ class Book:
         for notebook in assignment.notebooks:
             if notebook.id not in there:
                 found.notebooks.append(api.SubmittedNotebook(notebook=notebook))
+        self._db.flush()  # gives the new ones their ids
         return found
 
-    def _grades(self, notebook: Any) -> list[Any]:
-        there = {grade.cell_id for grade in notebook.grades}
-        cells = [*notebook.notebook.grade_cells, *notebook.notebook.task_cells]
-        notebook.grades += [api.Grade(cell=cell) for cell in cells if cell.id not in there]
-        return list(notebook.grades)
+    def _filled(self, notebook: Any) -> dict[str, str]:
+        """Make the submitted notebook's grades and comments those of its cells. Gives the cells' names, by their ids.
 
-    def _comments(self, notebook: Any) -> list[Any]:
-        there = {comment.cell_id for comment in notebook.comments}
-        cells = [*notebook.notebook.solution_cells, *notebook.notebook.task_cells]
-        notebook.comments += [api.Comment(cell=cell) for cell in cells if cell.id not in there]
-        return list(notebook.comments)
+        Columns and not objects: each of those is read again after each commit.
+        """
+        cell = api.BaseCell
+        rows = self._db.execute(select(cell.id, cell.name, cell.type).where(cell.notebook_id == notebook.notebook_id))
+        cells = {id_: (name, kind) for id_, name, kind in rows}
+        graded = {id_ for id_, (_, kind) in cells.items() if kind in ("GradeCell", "TaskCell")}
+        commented = {id_ for id_, (_, kind) in cells.items() if kind in ("SolutionCell", "TaskCell")}
+        graded -= {grade.cell_id for grade in notebook.grades}
+        commented -= {comment.cell_id for comment in notebook.comments}
+        notebook.grades += [api.Grade(cell_id=id_) for id_ in graded]
+        notebook.comments += [api.Comment(cell_id=id_) for id_ in commented]
+        return {id_: name for id_, (name, _) in cells.items()}
 
     def _register_cells(self, notebook: Any, master: Master) -> bool:
         """Gives whether there is a cell now that was not there before."""
