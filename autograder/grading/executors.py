@@ -261,7 +261,9 @@ def _entry(work: Grade | None, setup: Setup, submission: Submission) -> Entry:
     one can be sent.
     """
     if work is None:
-        from autograder.grading.work import grade as work
+        from autograder.grading.work import grade
+
+        work = grade
     try:
         return work(setup, submission)
     except AutograderError:
