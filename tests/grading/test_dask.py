@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import errands
+import psutil
 import pytest
 from helpers import PROGRAMS, ROOT, save, scores, solved
 
@@ -43,7 +44,7 @@ class Cluster:
         env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(Path(__file__).parent)])}
         common = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
         if words[0] == "worker":
-            common = ["--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+            common = ["--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard"]
         with (self.folder / "log").open("ab") as log:
             started = subprocess.Popen(
                 [str(PROGRAMS / "dask"), *words, *common], cwd=self.folder, env=env, stdout=log, stderr=log
@@ -65,15 +66,27 @@ class Cluster:
         """Start this many workers, and wait for them."""
         from distributed import Client
 
-        fresh = [self._start("worker", self.answer(), "--local-directory", str(self.folder)) for _ in range(number)]
+        words = ("worker", self.answer(), "--local-directory", str(self.folder))
+        # The first is one process, which can be killed; the others are watched by a process of Dask's, as is usual.
+        fresh = [self._start(*words, "--nanny" if position else "--no-nanny") for position in range(number)]
         with Client(self.answer(), timeout=60, set_as_default=False) as client:
             client.wait_for_workers(number, timeout=120)
         return fresh
 
     def stop(self) -> None:
+        below = [one for process in self.processes if process.poll() is None for one in descendants(process.pid)]
         for process in reversed(self.processes):
             process.kill()
             process.wait()
+        for one in below:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.kill()
+
+
+def descendants(pid: int) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).children(recursive=True)
+    return []
 
 
 @contextlib.contextmanager
