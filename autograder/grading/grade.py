@@ -6,7 +6,7 @@ import contextlib
 import fcntl
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,9 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.database import has_gradebook
 from autograder.grading.executors import packed, workers
-from autograder.grading.gradebook import Book, Marks, has_gradebook, read_timestamp
+from autograder.grading.gradebook import Book, Marks, read_timestamp
 from autograder.grading.handover import Entry, Job, Setup
 from autograder.grading.mapping import mapped
 from autograder.grading.master import make_master, silent
@@ -132,10 +133,13 @@ class Grading:
                 if book.punish(student, self._penalty):
                     summary.penalties.append(student)
                 advance()
-            for job, entry in self._graded(self._setup, todo, jobs, scheduler):
-                self._write(book, job, entry)
-                self._note(summary, entry.report, job.submission.student, known)
-                advance()
+            with contextlib.closing(
+                self._graded(self._setup, todo, jobs, scheduler)
+            ) as graded:  # an error here ends the workers
+                for job, entry in graded:
+                    self._write(book, job, entry)
+                    self._note(summary, entry.report, job.submission.student, known)
+                    advance()
             summary.seconds = time.monotonic() - started
             return summary
 
@@ -156,9 +160,10 @@ class Grading:
         started = time.monotonic()
         # Workers with a copy of the course's texts: what they keep for themselves is not written into the course.
         todo = self._to_do(students, known, True, summary)
-        for job, entry in self._graded(packed(self._setup), todo, jobs, scheduler):
-            self._note(summary, entry.report, job.submission.student, known)
-            advance()
+        with contextlib.closing(self._graded(packed(self._setup), todo, jobs, scheduler)) as graded:
+            for job, entry in graded:
+                self._note(summary, entry.report, job.submission.student, known)
+                advance()
         summary.seconds = time.monotonic() - started
         return summary
 
@@ -215,7 +220,7 @@ class Grading:
 
     def _graded(
         self, setup: Setup, todo: Iterator[Job], jobs: int, scheduler: str | None
-    ) -> Iterator[tuple[Job, Entry]]:
+    ) -> Generator[tuple[Job, Entry], None, None]:
         first = next(todo, None)
         if first is None:
             return

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any
 
 from nbgrader import api
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task, parse_utc
-from sqlalchemy import create_engine, event, inspect, make_url, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import func, select
 
-from autograder.errors import CourseError, ToolError
+from autograder.errors import CourseError
+from autograder.grading.database import explained, open_gradebook
 from autograder.grading.handover import Entry
 from autograder.grading.rebuild import Master, nbgraders_cells
 
-# How long another program may hold the database before this one gives up.
-LOCK_SECONDS = 60
 Penalty = Callable[[str, float, float], float | None]
+_OFFSET = re.compile(r" ([+-]\d\d):?(\d\d)$")
+_BY_HAND = ("manual_score", "extra_credit", "manual_comment")
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,9 @@ class Book:
 
     def __init__(self, url: str, course_id: str, slug: str) -> None:
         self._slug = slug
-        with _explained(url):
-            self._gradebook = api.Gradebook(url, course_id)
-        self._db = self._gradebook.db
-        if self._gradebook.engine.dialect.name == "sqlite":
-            event.listen(self._gradebook.engine, "connect", _be_patient)
-            self._gradebook.engine.dispose()
         self._url = url
+        self._gradebook = open_gradebook(url, course_id)
+        self._db = self._gradebook.db
 
     def __enter__(self) -> Book:
         return self
@@ -61,55 +58,114 @@ class Book:
 
         Raises CourseError if a cell that is gone has a human's mark.
         """
-        with _explained(self._url), self._transaction():
+        with explained(self._url), self._transaction():
             assignment = self._assignment() or api.Assignment(name=self._slug, course_id=self._gradebook.course_id)
             self._db.add(assignment)
             kept = {notebook.name: notebook for notebook in assignment.notebooks}
+            for name in kept.keys() - masters.keys():
+                self._remove_notebook(kept[name], assignment)
             for name, master in masters.items():
                 notebook = kept.get(name) or api.Notebook(name=name)
                 if name not in kept:
                     assignment.notebooks.append(notebook)
                 notebook.kernelspec = json.dumps(master.notebook.metadata.get("kernelspec", {}))
-                self._register_cells(notebook, master)
+                if self._register_cells(notebook, master):
+                    for submitted in notebook.submissions:  # a new cell waits in each, as nbgrader's pages expect
+                        self._filled(submitted)
 
     def marks(self) -> dict[str, Marks]:
         """Each student's."""
-        with _explained(self._url):
-            assignment = self._assignment()
-            submissions = assignment.submissions if assignment else []
-            found = {submission.student_id: _marks(submission) for submission in submissions}
+        with explained(self._url):
+            rows = self._db.execute(
+                select(
+                    api.SubmittedAssignment.student_id,
+                    api.Notebook.name,
+                    api.SubmittedNotebook.late_submission_penalty,
+                    api.BaseCell.name,
+                    api.Grade.auto_score,
+                    api.Grade.manual_score,
+                    api.Grade.extra_credit,
+                )
+                .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
+                .outerjoin(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id)
+                .outerjoin(api.Notebook, api.SubmittedNotebook.notebook_id == api.Notebook.id)
+                .outerjoin(api.Grade, api.Grade.notebook_id == api.SubmittedNotebook.id)
+                .outerjoin(api.BaseCell, api.Grade.cell_id == api.BaseCell.id)
+                .where(api.Assignment.name == self._slug)
+            ).all()
             self._db.rollback()
-            return found
+        found: dict[str, _Row] = {}
+        for student, notebook, penalty, cell, auto, manual, extra in rows:
+            row = found.setdefault(student, _Row())
+            row.penalties[notebook] = penalty or 0.0
+            if cell is not None:
+                row.auto[notebook, cell] = auto
+                row.points += _points(auto, manual, extra)
+                if manual is not None:
+                    row.manual[notebook, cell] = manual
+        return {
+            student: Marks(row.auto, row.manual, row.points - sum(row.penalties.values()))
+            for student, row in found.items()
+        }
 
     def students(self) -> frozenset[str]:
         """The ids that the gradebook knows."""
-        with _explained(self._url):
-            return frozenset(self._db.scalars(select(api.Student.id)))
+        with explained(self._url):
+            known = frozenset(self._db.scalars(select(api.Student.id)))
+            self._db.rollback()
+            return known
 
     def write(self, entry: Entry, timestamp: datetime | None, penalty: Penalty) -> None:
-        """One submission's marks: all of them, or none if this is interrupted. A human's marks and comments stay."""
-        with _explained(self._url), self._transaction():
+        """One submission's marks: all of them, or none if this is interrupted. A human's marks and comments stay.
+
+        `penalty`: points off, from student, score and seconds late; None for none. Raises CourseError if it fails.
+        """
+        with explained(self._url), self._transaction():
             submission = self._submission(entry.student)
             submission.timestamp = timestamp
             points = {(n.name, name): value for n in entry.notebooks for name, value in n.points}
             unchanged = {(n.name, name): value for n in entry.notebooks for name, value in n.unchanged}
             for notebook in submission.notebooks:
-                for grade in self._grades(notebook):
-                    grade.auto_score = points.get((notebook.name, grade.cell.name))
+                cells = self._filled(notebook)
+                name = notebook.notebook.name
+                for grade in notebook.grades:
+                    grade.auto_score = points.get((name, cells[grade.cell_id]))
                     grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
-                for comment in self._comments(notebook):
-                    stub = unchanged.get((notebook.name, comment.cell.name))
+                for comment in notebook.comments:
+                    stub = unchanged.get((name, cells[comment.cell_id]))
                     comment.auto_comment = "No response." if stub else None
             _punish(submission, penalty)
 
     def punish(self, student: str, penalty: Penalty) -> bool:
         """Count a late submission's penalty from the marks that it has now, a human's included. Gives whether it
-        changed."""
-        with _explained(self._url), self._transaction():
+        changed. Raises CourseError as `write` does.
+        """
+        with explained(self._url), self._transaction():
+            if not self._may_change(student):
+                return False
             submission = self._submission(student)
             before = [notebook.late_submission_penalty for notebook in submission.notebooks]
             _punish(submission, penalty)
             return before != [notebook.late_submission_penalty for notebook in submission.notebooks]
+
+    def _may_change(self, student: str) -> bool:
+        """Whether it came late, or has a penalty. One query: most have neither."""
+        row = self._db.execute(
+            select(
+                api.SubmittedAssignment.timestamp,
+                api.SubmittedAssignment.extension,
+                api.Assignment.duedate,
+                func.max(api.SubmittedNotebook.late_submission_penalty),
+            )
+            .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
+            .outerjoin(api.SubmittedNotebook, api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id)
+            .where(api.Assignment.name == self._slug, api.SubmittedAssignment.student_id == student)
+            .group_by(api.SubmittedAssignment.id, api.Assignment.id)
+        ).one_or_none()
+        if row is None:
+            return False
+        timestamp, extension, due, penalty = row
+        return penalty is not None or _seconds_late(timestamp, due, extension) > 0
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -139,21 +195,28 @@ class Book:
         for notebook in assignment.notebooks:
             if notebook.id not in there:
                 found.notebooks.append(api.SubmittedNotebook(notebook=notebook))
+        self._db.flush()  # gives the new ones their ids
         return found
 
-    def _grades(self, notebook: Any) -> list[Any]:
-        there = {grade.cell_id for grade in notebook.grades}
-        cells = [*notebook.notebook.grade_cells, *notebook.notebook.task_cells]
-        notebook.grades += [api.Grade(cell=cell) for cell in cells if cell.id not in there]
-        return list(notebook.grades)
+    def _filled(self, notebook: Any) -> dict[str, str]:
+        """Make the submitted notebook's grades and comments those of its cells. Gives the cells' names, by their ids.
 
-    def _comments(self, notebook: Any) -> list[Any]:
-        there = {comment.cell_id for comment in notebook.comments}
-        cells = [*notebook.notebook.solution_cells, *notebook.notebook.task_cells]
-        notebook.comments += [api.Comment(cell=cell) for cell in cells if cell.id not in there]
-        return list(notebook.comments)
+        Columns and not objects: each of those is read again after each commit.
+        """
+        cell = api.BaseCell
+        rows = self._db.execute(select(cell.id, cell.name, cell.type).where(cell.notebook_id == notebook.notebook_id))
+        cells = {id_: (name, kind) for id_, name, kind in rows}
+        graded = {id_ for id_, (_, kind) in cells.items() if kind in ("GradeCell", "TaskCell")}
+        commented = {id_ for id_, (_, kind) in cells.items() if kind in ("SolutionCell", "TaskCell")}
+        graded -= {grade.cell_id for grade in notebook.grades}
+        commented -= {comment.cell_id for comment in notebook.comments}
+        notebook.grades += [api.Grade(cell_id=id_) for id_ in graded]
+        notebook.comments += [api.Comment(cell_id=id_) for id_ in commented]
+        return {id_: name for id_, (name, _) in cells.items()}
 
-    def _register_cells(self, notebook: Any, master: Master) -> None:
+    def _register_cells(self, notebook: Any, master: Master) -> bool:
+        """Gives whether there is a cell now that was not there before."""
+        added = False
         cells = nbgraders_cells(master.notebook)
         wanted: dict[Any, dict[str, dict[str, Any]]] = {
             api.GradeCell: {name: _graded(cell) for name, cell in cells.items() if is_grade(cell)},
@@ -171,13 +234,24 @@ class Book:
                 if cell is None:
                     cell = kind(name=name)
                     relation.append(cell)
+                    added = True
                 for key, value in values.items():
                     setattr(cell, key, value)
+        return added
+
+    def _remove_notebook(self, notebook: Any, assignment: Any) -> None:
+        for relation in (notebook._base_cells, notebook.source_cells):
+            for cell in list(relation):
+                self._remove(cell, relation)
+        for submitted in list(notebook.submissions):
+            self._db.delete(submitted)
+        assignment.notebooks.remove(notebook)
+        self._db.delete(notebook)
 
     def _remove(self, cell: Any, relation: Any) -> None:
         rows = [] if isinstance(cell, api.SourceCell) else [*cell.grades, *cell.comments]
         for row in rows:
-            if getattr(row, "manual_score", None) is not None or getattr(row, "manual_comment", None):
+            if any(getattr(row, name, None) not in (None, "") for name in _BY_HAND):
                 raise CourseError(
                     f"the cell {cell.name} is gone from the instructor's notebook, and a human has marked it",
                     where=self._slug,
@@ -188,25 +262,13 @@ class Book:
         self._db.delete(cell)
 
 
-def has_gradebook(url: str) -> bool:
-    """Whether there is a gradebook at this address; looking makes none. Raises ToolError if it cannot be reached."""
-    address = make_url(url)
-    if address.get_backend_name() == "sqlite" and not Path(address.database or "").is_file():
-        return False
-    with _explained(url):
-        engine = create_engine(url)
-        try:
-            return inspect(engine).has_table("submitted_assignment")
-        finally:
-            engine.dispose()
-
-
 def read_timestamp(text: str) -> datetime | None:
     """When a submission came, in UTC; None where nothing is said. Raises ValueError for what is no time."""
     if not text:
         return None
     try:
-        moment: datetime = parse_utc(text)
+        # nbgrader takes " +0100", which it writes itself, for a hundred seconds.
+        moment: datetime = parse_utc(_OFFSET.sub(r"\1:\2", text))
     except Exception as error:  # dateutil has several, OverflowError among them
         raise ValueError(f"{text[:40]!r} is no time") from error
     return moment
@@ -221,51 +283,51 @@ def _kept(cell: Any) -> dict[str, Any]:
     return {"cell_type": cell.cell_type, "locked": bool(is_locked(cell)), "source": cell.source, "checksum": checksum}
 
 
-def _score(notebook: Any) -> float:
+@dataclass
+class _Row:
+    """One student's marks while they are read."""
+
+    auto: dict[tuple[str, str], float | None] = field(default_factory=dict)
+    manual: dict[tuple[str, str], float] = field(default_factory=dict)
+    penalties: dict[str, float] = field(default_factory=dict)
+    points: float = 0.0
+
+
+def _points(auto: float | None, manual: float | None, extra: float | None) -> float:
     """What nbgrader counts: a human's points before the autograder's, and extra credit. Computed here, because the
-    database's own column is as old as the last commit."""
-    total = 0.0
-    for grade in notebook.grades:
-        points = grade.manual_score if grade.manual_score is not None else grade.auto_score
-        total += 0.0 if points is None else points + (grade.extra_credit or 0.0)
-    return total
+    database's own column is as old as the last commit.
+    """
+    points = auto if manual is None else manual
+    return 0.0 if points is None else points + (extra or 0.0)
+
+
+def _seconds_late(timestamp: datetime | None, due: datetime | None, extension: timedelta | None) -> float:
+    """nbgrader's own property adds an extension to a due date that may be none."""
+    if timestamp is None or due is None:
+        return 0.0
+    return max(0.0, (timestamp - due - (extension or timedelta())).total_seconds())
 
 
 def _punish(submission: Any, penalty: Penalty) -> None:
-    due = submission.assignment.duedate  # nbgrader adds an extension to a due date that may be none
-    late = submission.total_seconds_late if submission.timestamp is not None and due is not None else 0
+    student = submission.student_id
+    late = _seconds_late(submission.timestamp, submission.assignment.duedate, submission.extension)
     for notebook in submission.notebooks:
-        score = _score(notebook)
-        off = penalty(submission.student_id, score, late) if late > 0 else None
+        score = sum(_points(g.auto_score, g.manual_score, g.extra_credit) for g in notebook.grades)
+        off = _asked(penalty, student, score, late) if late > 0 else None
         notebook.late_submission_penalty = None if off is None else min(max(off, 0.0), score)
 
 
-def _marks(submission: Any) -> Marks:
-    grades = [(notebook, grade) for notebook in submission.notebooks for grade in notebook.grades]
-    return Marks(
-        auto={(notebook.name, grade.cell.name): grade.auto_score for notebook, grade in grades},
-        manual={(n.name, g.cell.name): g.manual_score for n, g in grades if g.manual_score is not None},
-        score=sum(_score(n) - (n.late_submission_penalty or 0.0) for n in submission.notebooks),
-    )
-
-
-def _be_patient(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
-    cursor.close()
-
-
-@contextlib.contextmanager
-def _explained(url: str) -> Iterator[None]:
-    """The database's own complaint in one line, without the statement that it was about."""
-    where = make_url(url).render_as_string(hide_password=True)
+def _asked(penalty: Penalty, student: str, score: float, late: float) -> float | None:
+    """The course's own code: whatever it raises or gives."""
     try:
-        yield
-    except SQLAlchemyError as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise ToolError(
-            f"the gradebook cannot be used: {why}",
-            where=where,
-            next_step="Marks written before this are kept; the next run goes on. If nbgrader is newer than the "
-            "gradebook, run `nbgrader db upgrade`.",
-        ) from error
+        off = penalty(student, score, late)
+        why = "it gave nan" if off is not None and math.isnan(off) else ""
+    except Exception as error:
+        off, why = None, f"{type(error).__name__}: {error}"
+    if why:
+        raise CourseError(
+            f"the penalty of {student}, {late:g} seconds late, cannot be counted: {why}",
+            where="c.AssignLatePenalties.plugin_class",
+            next_step="Mend the plugin and run again: what is graded stays graded.",
+        )
+    return off

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from autograder.errors import AutograderError
-from autograder.grading.executors import Workers, is_lost
+from autograder.grading.executors import Workers, failure, is_lost
 from autograder.grading.handover import Entry, Job
 
 # How often a submission is tried whose worker is gone before it is done.
@@ -29,7 +29,7 @@ def mapped(pool: Workers, jobs: Iterator[Job], lost: Lost) -> Iterator[tuple[Job
         if not under_way:
             return
         done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-        if any(is_lost(error) for error in map(Future.exception, done) if error):
+        if any(is_lost(error) for error in map(failure, done) if error):
             wait(under_way)
             pool.renew()
             done = set(under_way)
@@ -41,14 +41,14 @@ def mapped(pool: Workers, jobs: Iterator[Job], lost: Lost) -> Iterator[tuple[Job
 
 def _entry(future: Future[Entry], job: Job, lost: Lost) -> Entry | None:
     """What a future that is done came to; None if its worker is gone."""
-    error = future.exception()
+    error = failure(future)
     if error is None:
         return future.result()
     if is_lost(error):
         return None
     if isinstance(error, AutograderError):
         raise error
-    words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    words = " ".join(str(error).split())[:300] or type(error).__name__
     return lost(job, f"the grader itself failed on it ({words}); this is not the student's fault")
 
 

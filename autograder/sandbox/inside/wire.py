@@ -49,7 +49,7 @@ class Channel:
         left = memoryview(encoded(value))
         until = time.monotonic() + SEND_SECONDS
         try:
-            while left := left[self._end.send(left) :]:
+            while left := left[self._end.send(left, socket.MSG_NOSIGNAL) :]:
                 if time.monotonic() > until:
                     raise WireTimeout("nobody reads")
         except BlockingIOError as error:  # what SO_SNDTIMEO gives

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import dataclasses
+import io
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import zipfile
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from pathlib import Path
+
+import errands
+import psutil
+import pytest
+
+from autograder.course import Course
+from autograder.errors import ToolError
+from autograder.grading import executors
+from autograder.grading.executors import DaskWorkers, LocalWorkers, failure, is_lost, packed, workers
+from autograder.grading.handover import Setup
+from autograder.grading.mapping import mapped
+
+
+class Dying(LocalWorkers):
+    """Its workers end as soon as they start."""
+
+    def _fresh(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._jobs, mp_context=self._context, initializer=os._exit, initargs=(1,))
+
+
+def test_workers_that_end_at_once_are_one_line(tmp_path: Path) -> None:
+    pool = Dying(errands.setup(tmp_path), 2, errands.run)
+    with pytest.raises(ToolError) as caught:
+        list(mapped(pool, iter(errands.jobs({"ada": "well"})), errands.lost))
+    pool.abandon()
+    assert str(caught.value) == (
+        "the worker processes end as soon as they start. "
+        "What is graded stays graded. See `autograder doctor`, and whether memory is short."
+    )
+
+
+def test_a_pool_that_is_broken_says_so_in_the_future(tmp_path: Path) -> None:
+    pool = LocalWorkers(errands.setup(tmp_path), 1, errands.run)
+    first, second = [pool.submit(job.submission) for job in errands.jobs({"ada": "die", "blaise": "well"})]
+    why = failure(first)
+    assert isinstance(why, BrokenExecutor)
+    assert is_lost(why)
+    third = pool.submit(errands.jobs({"carl": "well"})[0].submission)
+    assert isinstance(failure(third), BrokenExecutor)
+    pool.renew()
+    assert pool.submit(errands.jobs({"carl": "well"})[0].submission).result().student == "carl"
+    assert second.done()
+    pool.stop()
+
+
+def test_what_means_that_a_worker_is_gone() -> None:
+    class KilledWorker(Exception):  # noqa: N818 - Dask's name
+        pass
+
+    assert [is_lost(error) for error in (CancelledError(), KilledWorker(), ToolError("no"), ValueError())] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_an_error_in_the_run_ends_workers_that_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "LocalWorkers", lambda setup, jobs: LocalWorkers(setup, jobs, errands.run))
+    before = set(multiprocessing.active_children())
+    tasks = errands.jobs({"ada": "well", "blaise": "hang", "carl": "hang", "dorothy": "hang"})
+
+    def run() -> None:
+        with workers(errands.setup(tmp_path), 2, None) as pool:
+            for _ in mapped(pool, iter(tasks), errands.lost):
+                raise ToolError("the disk is full")
+
+    with pytest.raises(ToolError, match="the disk is full"):
+        run()
+    assert set(multiprocessing.active_children()) == before
+
+
+RUN = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import errands
+from autograder.grading.executors import LocalWorkers
+from autograder.grading.mapping import mapped
+
+if __name__ == "__main__":
+    pool = LocalWorkers(errands.setup(Path(sys.argv[2])), 2, errands.run)
+    tasks = errands.jobs({"ada": "well", "blaise": "hang", "carl": "hang"})
+    results = mapped(pool, iter(tasks), errands.lost)
+    next(results)
+    print("under way", flush=True)
+    try:
+        next(results)
+    except KeyboardInterrupt:
+        pool.abandon()
+        sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_end_with_their_run_however_it_ends(tmp_path: Path, number: signal.Signals) -> None:
+    # A course has a folder called autograder: it is not the package.
+    (tmp_path / "autograder").mkdir()
+    (tmp_path / "autograder" / "__init__.py").write_text("raise RuntimeError('this is not the package')\n")
+    program = tmp_path / "run.py"
+    program.write_text(RUN, encoding="utf-8")
+    run = subprocess.Popen(
+        [sys.executable, "-P", str(program), str(Path(__file__).parent), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=tmp_path,
+    )
+    with run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        assert run.stdout.readline() == "under way\n", run.stderr.read()
+        below = psutil.Process(run.pid).children(recursive=True)
+        assert len(below) >= 4  # a forkserver, its tracker of resources, two workers
+        os.killpg(run.pid, number) if number is signal.SIGINT else os.kill(run.pid, number)
+        assert run.wait(60) == (130 if number is signal.SIGINT else -number)
+        _, alive = psutil.wait_procs(below, timeout=60)
+        assert alive == []
+        assert "Traceback" not in run.stderr.read()
+
+
+def test_what_a_worker_elsewhere_is_given(mini: Course) -> None:
+    setup = dataclasses.replace(errands.setup(mini.root), slug="double")
+    (mini.root / "submitted" / "ada").mkdir(parents=True)
+    (mini.root / "gradebook.db").write_text("marks", encoding="utf-8")
+    sent: Setup = packed(setup)
+    assert sent.root == ""
+    with zipfile.ZipFile(io.BytesIO(sent.content)) as archive:
+        names = archive.namelist()
+    assert {name.split("/")[0] for name in names} == {
+        "assignments",
+        "autograder",
+        "nbgrader_config.py",
+        "solutions",
+    }
+    assert "autograder/checks/double/tensors.py" in names
+    assert packed(setup) == sent
+
+
+def test_dask_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ToolError, match=r"Dask is not installed\. Run `pip install 'distributed'`\."):
+        DaskWorkers(errands.setup(tmp_path), "tcp://127.0.0.1:1")
