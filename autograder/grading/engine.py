@@ -56,8 +56,9 @@ def stamp(verdict: TaskVerdict) -> list[Plain]:
 class Engine:
     """Grades one submission after another, each in a process of its own. Use as a context manager."""
 
-    def __init__(self, isolation: Isolation, limits: Limits) -> None:
-        self._sandbox = Sandbox(isolation, limits)
+    def __init__(self, isolation: Isolation, limits: Limits, ahead: bool = False) -> None:
+        """`ahead`: for many submissions, see `Sandbox`."""
+        self._sandbox = Sandbox(isolation, limits, ahead)
         self._isolation = isolation
 
     def __enter__(self) -> Engine:

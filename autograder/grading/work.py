@@ -75,7 +75,7 @@ def _bench(setup: Setup) -> _Bench:
     course = Course(unpacked or Path(setup.root))
     judge = Judge(load_exam(course, setup.slug), setup.settings, course.cache)
     master = Master(nbformat.reads(setup.master, as_version=4), dict(setup.released), dict(setup.defines))
-    engine = Engine(Isolation(setup.isolation), Limits.of(setup.settings))
+    engine = Engine(Isolation(setup.isolation), Limits.of(setup.settings), ahead=True)
     bench = _Bench(engine, judge, master)
     # When another setup takes its place, or the process ends: one of multiprocessing's runs no atexit functions.
     Finalize(bench, _tidy, (engine, unpacked), exitpriority=1)
@@ -159,8 +159,10 @@ def _marked(slug: str, notebook: NotebookNode, report: Report, master: Master) -
         name = grade_id(cell)
         if not name:
             continue
-        if cell.metadata.nbgrader.get("grade"):
-            points.append((name, scores.get(name, 0.0)))
+        untouched = cell.source == stubs[name]
+        if cell.metadata.nbgrader.get("grade"):  # an answer that has points waits for a human, as nbgrader has it
+            by_hand = is_answer(cell) and not untouched
+            points.append((name, None if by_hand else scores.get(name, 0.0)))
         if is_answer(cell):
-            unchanged.append((name, cell.source == stubs[name]))
+            unchanged.append((name, untouched))
     return MarkedNotebook(slug, nbformat.writes(notebook), tuple(points), tuple(unchanged))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from autograder.errors import ToolError
@@ -22,6 +24,7 @@ from autograder.sandbox.isolation import Isolation, command_for, environment, re
 from autograder.sandbox.limits import Limits
 
 START_SECONDS = 120.0
+_CREDENTIALS = struct.Struct("@iII")  # pid, uid, gid
 
 
 class SessionEnded(Exception):  # noqa: N818 - what the submission did, not ours
@@ -53,12 +56,39 @@ class Session:
             raise SessionEnded(self._watch.verdict or "crashed") from error
 
 
-class Sandbox:
-    """A zygote behind its wall. Use as a context manager; one session at a time."""
+@dataclass(frozen=True)
+class _Fork:
+    """A submission's process before and while it serves one. `pid` and `pidfd` are the host's."""
 
-    def __init__(self, isolation: Isolation, limits: Limits) -> None:
+    end: socket.socket
+    pid: int
+    pidfd: int
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.sched_setaffinity(self.pid, range(os.cpu_count() or 1))  # it may die on whichever core is free
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    def wait(self, seconds: float = 5.0) -> None:
+        """Until it is gone, with all that its pid namespace held."""
+        select.select([self.pidfd], [], [], seconds)
+        os.close(self.pidfd)
+
+
+class Sandbox:
+    """A zygote behind its wall. Use as a context manager; one session at a time.
+
+    `ahead`: have the next session's process forked, and the last one's end, while a submission runs.
+    """
+
+    def __init__(self, isolation: Isolation, limits: Limits, ahead: bool = False) -> None:
         self.isolation = isolation
         self.limits = limits
+        # Elsewhere than in a pid namespace, orphans become the zygote's children, and could not be told from a spare.
+        self._ahead = ahead and isolation is Isolation.BUBBLEWRAP
+        self._spare: socket.socket | None = None
+        self._dying: _Fork | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._temporary = self._home = ""
@@ -73,23 +103,63 @@ class Sandbox:
     @contextlib.contextmanager
     def session(self) -> Iterator[Session]:
         """A fresh process for one submission, gone with all that it started when the block ends."""
+        fork = self._fork()
+        if self._ahead:
+            self._spare = self._ask_for_fork()
+        watch = Watch(fork.pid if self._ahead else self._zygote, self.limits, itself=self._ahead)
+        channel = Channel(fork.end)
+        try:
+            with watch:
+                yield Session(channel, self.limits, watch)
+        finally:
+            channel.close()
+            self._end(fork, watch)
+
+    def _end(self, fork: _Fork, watch: Watch) -> None:
+        if self._ahead:
+            fork.kill()
+            self._settle()
+            self._dying = fork
+            return
+        watch.end_all()
+        os.close(fork.pidfd)
+        if self.isolation is not Isolation.BUBBLEWRAP:
+            _remove(self._home)
+
+    def _settle(self) -> None:
+        """The former session's process must be gone before another one's ends."""
+        if self._dying is not None:
+            self._dying.wait()
+            self._dying = None
+
+    def _fork(self) -> _Fork:
+        """The spare, else a new one. Raises ToolError where none can be had."""
+        for _ in range(2):
+            end, self._spare = self._spare or self._ask_for_fork(), None
+            pid = _first_word(end)
+            if pid is None:  # the zygote is gone, and its forks with it
+                end.close()
+                self.stop()
+                continue
+            try:
+                pidfd = os.pidfd_open(pid)
+                os.sched_setaffinity(pid, os.sched_getaffinity(0))
+            except ProcessLookupError:
+                end.close()
+                continue
+            return _Fork(end, pid, pidfd)
+        raise ToolError("the sandbox gives no process", next_step="Run `autograder doctor`.")
+
+    def _ask_for_fork(self) -> socket.socket:
         here, there = socket.socketpair()
+        here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         try:
             self._hand_over(there)
         except OSError:  # the zygote died since the last session
             self.stop()
             self._hand_over(there)
         there.close()
-        watch = Watch(self._zygote, self.limits)
-        channel = Channel(here)
-        try:
-            with watch:
-                yield Session(channel, self.limits, watch)
-        finally:
-            channel.close()
-            watch.end_all()
-            if self.isolation is not Isolation.BUBBLEWRAP:
-                _remove(self._home)
+        return here
 
     def _hand_over(self, there: socket.socket) -> None:
         """Ask the zygote for a fork that serves this end. Raises OSError if it is gone."""
@@ -103,6 +173,9 @@ class Sandbox:
 
     def stop(self) -> None:
         """End the zygote and everything under it."""
+        if self._spare is not None:
+            self._spare.close()
+            self._spare = None
         if self._control is not None:
             self._control.close()
             self._control = None
@@ -110,6 +183,7 @@ class Sandbox:
             self._process.kill()
             self._process.wait()
             self._process = None
+        self._settle()
         if self._temporary:
             _remove(self._temporary)
             self._temporary = ""
@@ -154,11 +228,14 @@ class Sandbox:
 
 
 class Watch:
-    """Looks at a zygote's descendants from outside, and ends them all when they use too much."""
+    """Looks at a zygote's descendants from outside, and ends them all when they use too much. `itself`: it is given a
+    submission's own process instead, which counts as one of them.
+    """
 
-    def __init__(self, zygote: int, limits: Limits) -> None:
+    def __init__(self, zygote: int, limits: Limits, itself: bool = False) -> None:
         self.verdict: str | None = None
         self._zygote = zygote
+        self._itself = (zygote,) if itself else ()
         self._limits = limits
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
@@ -174,7 +251,7 @@ class Watch:
 
     def _look(self) -> None:
         while not self._done.wait(0.05):
-            processes = _descendants(self._zygote)
+            processes = [*self._itself, *_descendants(self._zygote)]
             memory = sum(max(0, _memory(pid) - self._own) for pid in processes)
             if memory > self._limits.memory_mb << 20:
                 self.verdict = "out-of-memory"
@@ -187,11 +264,30 @@ class Watch:
     def end_all(self) -> None:
         """Kill the descendants, until there are none."""
         until = time.monotonic() + 5
+        if self._itself:  # the first process of its namespace: when it ends, the others do
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._zygote, signal.SIGKILL)
+            return
         while (processes := _descendants(self._zygote)) and time.monotonic() < until:
             for pid in processes:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.0005)
+
+
+def _first_word(end: socket.socket) -> int | None:
+    """What a fork says before any student's code runs in it: the kernel adds who it is. None if it is gone."""
+    end.settimeout(START_SECONDS)
+    try:
+        word, ancillary, _, _ = end.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size))
+    except OSError:
+        return None
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+    end.settimeout(None)
+    for level, kind, data in ancillary:
+        if word and (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
+            return int(_CREDENTIALS.unpack(data)[0])
+    return None
 
 
 def _remove(folder: str) -> None:

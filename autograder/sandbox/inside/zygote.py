@@ -40,6 +40,7 @@ def main(descriptor: int) -> None:
     control = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps
     walls.adopt_orphans()
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))  # forks may be made on a core that is free
     control.sendall(json.dumps({"ready": os.getpid(), "torch": torch.__version__}).encode() + b"\n")
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 65536, 1)
@@ -94,7 +95,10 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
         os.chdir(home)
         _import_from_here()
         _quiet_descriptors()
-        serve(Channel(socket.socket(fileno=descriptor)), shell)
+        _touch(shell)
+        end = socket.socket(fileno=descriptor)
+        end.send(b"!")  # the host learns who this is; no line of a student's has run
+        serve(Channel(end), shell)
         status = 0
     os._exit(status)
 
@@ -103,6 +107,15 @@ def _import_from_here() -> None:
     """Modules that lie in the home can be imported, after the standard library's, as in a notebook."""
     packages = (number for number, path in enumerate(sys.path) if os.path.basename(path) == "site-packages")
     sys.path.insert(next(packages, len(sys.path)), "")
+
+
+def _touch(shell: Any) -> None:
+    """Write to the pages that every submission writes to: they are copied now, while another one may still run."""
+    shell.run_cell("None", store_history=False)
+    weight = torch.zeros(4, 4, requires_grad=True)
+    for _ in range(3):
+        start_afresh({})()
+        (torch.nn.functional.embedding(torch.arange(4), weight) * weight).sum().backward()
 
 
 def _quiet_descriptors() -> None:
