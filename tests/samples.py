@@ -17,10 +17,10 @@ from pathlib import Path
 
 import nbformat
 import nbgrader
-from autograder.grading.stock import Nbgrader
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
+from stock import Nbgrader
 
 from autograder.course import CONFIG, Course
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from conftest import SLUG
+from mini import SLUG
 
 from autograder.assignment import Assignment, read_assignment
 from autograder.auditing.mutants import mutants

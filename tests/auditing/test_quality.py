@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import IPython.core.interactiveshell  # noqa: F401 - here once, and not in each worker
 import pytest
-from conftest import SLUG
+from mini import SLUG
 
 from autograder.auditing import quality
 from autograder.auditing.run import audit_course, with_page, write_page

@@ -15,10 +15,10 @@ from typing import Any
 
 import nbformat
 import pytest
-from autograder.grading.stock import Nbgrader
 from helpers import ROOT, find, save
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
+from stock import Nbgrader
 
 from autograder.assignment import defined_names
 from autograder.course import CONFIG, COURSE_VARIABLE, Course

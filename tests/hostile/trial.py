@@ -34,8 +34,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from conftest import CHECKS, REFERENCE, mini_files
 from helpers import ROOT, find, release
+from mini import CHECKS, REFERENCE, mini_files
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
