@@ -28,6 +28,11 @@ settings.register_profile("thorough", settings.get_profile("suite"), derandomize
 settings.load_profile("suite")
 
 
+def pytest_configure() -> None:
+    """nbgrader looks for `alembic` on PATH, where it is in a virtual environment that is activated."""
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+
+
 @pytest.fixture(autouse=True)
 def environment() -> Iterator[None]:
     """A course's configuration sets environment variables: no test leaves them to the next."""

@@ -134,13 +134,20 @@ def _examine(root: Path, slug: str, kind: str, path: Path) -> Finding:
             return _right(grade_module(judge, path.read_text(encoding="utf-8"), file), kind, file, partly=True)
         if kind == "reference":
             return _right(grade_module(judge, judge.exam.assignment.all_answers, file), kind, file)
-        notebook = nbformat.read(path, as_version=4)
-        report = grade_notebook(judge, notebook, Master.read(course, slug))
-        return _right(report, kind, file) if kind == "solved" else _unsolved(report, kind, file)
+        return _notebook(course, judge, kind, path)
     except AutograderError as error:
         return Finding(kind, file, (str(error),))
     except FileNotFoundError:
         return Finding(kind, file, ("it is missing; run `autograder build`",))
+
+
+def _notebook(course: Course, judge: Judge, kind: str, path: Path) -> Finding:
+    slug, file = judge.exam.assignment.slug, course.where(path)
+    notebook = nbformat.read(path, as_version=4)
+    if not all(course.notebook(side, slug).is_file() for side in ("source", "release")):
+        return Finding(kind, file, ())  # which of them is missing is said where that one is read
+    report = grade_notebook(judge, notebook, Master.read(course, slug))
+    return _right(report, kind, file) if kind == "solved" else _unsolved(report, kind, file)
 
 
 def _right(report: Report, kind: str, file: str, partly: bool = False) -> Finding:

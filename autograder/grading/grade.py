@@ -267,15 +267,8 @@ class Grading:
         with self._explained():
             plugin_class: Any = AssignLatePenalties(config=self._config).plugin_class
             plugin = plugin_class(config=self._config, log=silent())
-        try:
-            penalty = plugin.late_submission_penalty(student, score, late)
-            return None if penalty is None else float(penalty)
-        except Exception as error:  # the course's own code
-            raise CourseError(
-                f"the late penalty of {student} cannot be computed: {type(error).__name__}: {error}",
-                where=f"c.AssignLatePenalties.plugin_class, {plugin_class.__name__}",
-                next_step="Mend it and run again: what is graded stays graded.",
-            ) from error
+        penalty = plugin.late_submission_penalty(student, score, late)
+        return None if penalty is None else float(penalty)
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:

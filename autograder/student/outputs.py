@@ -8,8 +8,9 @@ from typing import Any
 
 from .vocabulary import Plain
 
-ROWS = 1000
+ROWS = 2000
 DEPTH = 8
+SHORT = 1000
 CUT = "[There were more outputs than allowed; they are cut here.]\n"
 _JSON = re.compile(r"application/(.*\+)?json")
 
@@ -27,9 +28,16 @@ def clean(reply: Any, limit: int) -> list[Plain]:
             continue
         limit -= _characters(output)
         if limit < 0 or len(kept) == ROWS:
-            return [*kept, {"output_type": "stream", "name": "stderr", "text": CUT}]
+            return [*kept, {"output_type": "stream", "name": "stderr", "text": CUT}, *_result(rows)]
         kept.append(output)
     return kept
+
+
+def _result(rows: Any) -> list[Plain]:
+    """A cell's result, if it is short: a flood before it must not hide it, since it may be a mark."""
+    last = rows[-1]
+    output = _output(last) if isinstance(last, dict) and last.get("output_type") == "execute_result" else None
+    return [output] if output is not None and _characters(output) < SHORT else []
 
 
 def _output(row: Plain) -> Plain | None:

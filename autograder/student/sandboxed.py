@@ -47,6 +47,7 @@ class SandboxedStudent(Student):
         self._session: Session | None = None
         self._waiting: list[Plain] = []
         self._seconds_left = self._limits.seconds
+        self._last_seconds = self._limits.check_seconds  # for the cells after one that has used up the time of all
         self._judging_left = self._limits.judging_seconds
         self._check_left = self._limits.check_seconds
         self._spent = False  # it has seen the reference
@@ -159,6 +160,8 @@ class SandboxedStudent(Student):
         return {**request, "before": before} if before else request
 
     def _first_run(self, request: Plain) -> Any:
+        if self._seconds_left <= 0:
+            self._seconds_left, self._last_seconds = self._last_seconds, 0.0
         if self._seconds_left <= 0:  # no process is started in vain: a notebook may have many more cells
             raise self._ended(SessionEnded("timed-out"))
         session = self._alive()

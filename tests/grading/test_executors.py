@@ -27,7 +27,7 @@ class Dying(LocalWorkers):
     """Its workers end as soon as they start."""
 
     def _fresh(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._jobs, mp_context=self._context, initializer=os._exit, initargs=(1,))
+        return ProcessPoolExecutor(self._jobs, mp_context=executors.begin_early(), initializer=os._exit, initargs=(1,))
 
 
 def test_workers_that_end_at_once_are_one_line(tmp_path: Path) -> None:

@@ -72,8 +72,8 @@ def test_a_penalty_that_cannot_be_computed_is_one_line(course: Course, grade: Gr
     ended = grade(course)
     assert (ended.code, ended.err) == (
         2,
-        "autograder: c.AssignLatePenalties.plugin_class, Broken: the late penalty of bob cannot be computed: "
-        "ValueError: no idea. Mend it and run again: what is graded stays graded.\n",
+        "autograder: c.AssignLatePenalties.plugin_class: the penalty of bob, 3600 seconds late, cannot be counted: "
+        "ValueError: no idea. Mend the plugin and run again: what is graded stays graded.\n",
     )
 
 

@@ -44,6 +44,7 @@ from autograder.authoring import build as building
 from autograder.course import Course
 from autograder.grading.engine import Engine
 from autograder.grading.notebooks import filled_in, reference_answers
+from autograder.grading.rebuild import Master
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
 from autograder.sandbox.limits import Limits
@@ -146,7 +147,7 @@ class Classroom:
     course: Course
     slug: str
     judge: Judge
-    instructors: NotebookNode
+    master: Master
     release: NotebookNode
     answers: Mapping[str, str]
 
@@ -157,7 +158,7 @@ class Classroom:
             course,
             slug,
             Judge(load_exam(course, slug), course.settings()),
-            nbformat.read(course.notebook("source", slug), as_version=4),
+            Master.read(course, slug),
             release(course, slug),
             answers,
         )
@@ -193,7 +194,8 @@ class Classroom:
 
 def grade(engine: Engine, room: Classroom, notebook: NotebookNode) -> tuple[Report, Outputs]:
     """A submission's report and its cells' outputs. The one place where the suite meets the engine."""
-    return engine.run_notebook(room.judge, notebook, room.instructors)
+    report, marked = engine.run_notebook(room.judge, notebook, room.master)
+    return report, {number: cell.get("outputs", []) for number, cell in enumerate(marked.cells)}
 
 
 def verdicts(report: Report) -> Report:
