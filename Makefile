@@ -30,7 +30,7 @@ verify: .venv/ready
 	$(BIN)/autograder verify --mutants --jobs $(JOBS)
 
 pytest: .venv/ready
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --dist loadfile -rs
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/bench.py

@@ -1,7 +1,8 @@
 """How fast a class is graded: stock nbgrader, the engine, and the bare work, in one run.
 
 Prints a table and writes latest.json beside this file. The time of each submission is what each further one costs, the
-start of the command taken off: (T(all) - T(one)) / (all - 1). Times of whole commands are given too.
+start of the command and of its workers taken off: (T(all) - T(few)) / (all - few), with one submission for each worker
+in few. Times of whole commands are given too.
 """
 
 from __future__ import annotations
@@ -68,21 +69,21 @@ def against_stock(folder: Path, members: list[Member], pairs: int, console: Cons
     stock = _course(folder / "stock", members, STOCK)
     ours = _course(folder / "ours", members)
     _run("nbgrader", "generate_assignment", SLUG, "--force", "--create", cwd=stock.root)
-    first = members[0].student
+    first, second = members[0].student, members[1].student
     graded = {
-        "stock": (stock, ("nbgrader", "autograde", SLUG), (f"--student={first}",)),
-        "jobs1": (ours, ("autograder", "grade", SLUG, "--jobs", "1"), ("--student", first)),
-        "jobs2": (ours, ("autograder", "grade", SLUG, "--jobs", "2"), ("--student", first)),
+        "stock": (stock, ("nbgrader", "autograde", SLUG), (f"--student={first}",), 1),
+        "jobs1": (ours, ("autograder", "grade", SLUG, "--jobs", "1"), ("--student", first), 1),
+        "jobs2": (ours, ("autograder", "grade", SLUG, "--jobs", "2"), ("--student", first, "--student", second), 2),
     }
     each: dict[str, list[float]] = {name: [] for name in graded}
     whole: dict[str, list[float]] = {name: [] for name in graded}
     for pair in range(pairs):
-        for name, (course, command, one) in graded.items():
+        for name, (course, command, few, number) in graded.items():
             _clear(course)
-            alone = _run(*command, *one, cwd=course.root)
+            started = _run(*command, *few, cwd=course.root)
             _clear(course)
             total = _run(*command, cwd=course.root)
-            each[name].append((total - alone) / (len(members) - 1))
+            each[name].append((total - started) / (len(members) - number))
             whole[name].append(total / len(members))
             console.print(f"pair {pair + 1}, {name}: {each[name][-1]:.3f} s each, {total:.1f} s in all")
     ratios = {

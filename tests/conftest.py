@@ -28,8 +28,21 @@ settings.register_profile("thorough", settings.get_profile("suite"), derandomize
 settings.load_profile("suite")
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run what takes minutes, too, as under CI")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes minutes runs under CI, where it is never left out, or when it is asked for."""
+    if not (config.getoption("--slow") or os.environ.get("CI")):
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker(pytest.mark.skip(reason="slow: runs under CI, or with --slow"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """nbgrader looks for `alembic` on PATH, where it is in a virtual environment that is activated."""
+    config.addinivalue_line("markers", "slow: takes many seconds; runs under CI, or with --slow")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 
 

@@ -22,6 +22,8 @@ from samples import ENGINE, EXPECTED, GUIDE, ODD, PACKAGE, REFUSED, SAMPLES
 
 from autograder.course import CONFIG
 
+pytestmark = pytest.mark.slow
+
 ALL = bool(os.environ.get("AGAINST_NBGRADER"))
 SUITE = ("test_nbgrader_autograde", "test_nbgrader_generate_feedback", "test_nbgrader_releasefeedback")
 SUITE += ("test_nbgrader_fetchfeedback",)

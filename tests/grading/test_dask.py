@@ -28,6 +28,8 @@ from autograder.grading.mapping import mapped
 from autograder.sandbox.isolation import best
 from autograder.verdict import Report
 
+pytestmark = pytest.mark.slow
+
 WELL = {f"s{number:02}": f"answer {number}" for number in range(12)}
 
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from helpers import save, solved
 
 from autograder.course import CONFIG, Course
@@ -18,6 +19,8 @@ from autograder.grading.engine import Engine
 from autograder.grading.rebuild import Master
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
+
+pytestmark = pytest.mark.slow
 
 SIZE = int(os.environ.get("AUTOGRADER_CLASS", "60"))
 LIMITS = "c.Autograder.seconds = 10.0\nc.Autograder.memory_mb = 300\nc.Autograder.processes = 20\n"

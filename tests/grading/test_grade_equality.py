@@ -26,6 +26,8 @@ from autograder.grading.classroom import new_course
 from autograder.grading.notebooks import filled_in, module_answers, reference_answers
 from autograder.judging.exam import load_exam
 
+pytestmark = pytest.mark.slow
+
 SLUGS = ("learned_positions", "sinusoidal_positions")
 WIDE = os.environ.get("AUTOGRADER_EQUALITY", "")
 Held = dict[str, dict[str, tuple[Any, ...]]]

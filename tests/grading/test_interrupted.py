@@ -124,6 +124,7 @@ def cmdline(process: psutil.Process) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_finished_and_a_second_run_waits_its_turn(course: Course) -> None:
     for student in ("t1", "t2"):
         save(solved(course, **HANGS), course.root / "submitted" / student / "double" / "double.ipynb")
@@ -142,6 +143,7 @@ def test_ctrl_c_keeps_what_is_finished_and_a_second_run_waits_its_turn(course: C
     assert kept(course) == EXPECTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", ["autograded", "reports", "gradebook"])
 def test_a_full_disk_is_one_line_and_the_next_run_goes_on(course: Course, full: str) -> None:
     place = course.root / full
@@ -179,6 +181,7 @@ def test_a_full_disk_is_one_line_and_the_next_run_goes_on(course: Course, full: 
         subprocess.run(["umount", "-l", str(place)], check=True)
 
 
+@pytest.mark.slow
 def test_postgresql_gets_what_sqlite_gets(course: Course, postgresql: str) -> None:
     grading = Grading(course, "double", best())
     grading.run(grading.students(), jobs=2)

@@ -22,6 +22,7 @@ from safetensors.torch import save
 from trial import HONEST, LIMITS, Classroom, make_course
 
 from autograder.errors import StudentEnded, StudentRaised, SubmissionError
+from autograder.grading.rebuild import rebuild
 from autograder.grading.submission import plan, read_notebook
 from autograder.sandbox.inside.wire import Channel, WireError
 from autograder.sandbox.limits import Limits
@@ -94,7 +95,8 @@ def read_and_plan(room: Classroom, path: Path, data: bytes) -> None:
         notebook = read_notebook(path)
     except SubmissionError:
         return
-    steps, attention = plan(notebook, room.instructors, room.judge.exam.assignment)
+    rebuilt, attention = rebuild(notebook, room.master)
+    steps = plan(rebuilt, room.judge.exam.assignment)
     assert {step.task for step in steps if step.task} == set(HONEST)
     assert all(isinstance(sentence, str) for sentence in attention)
 

@@ -39,6 +39,8 @@ class Outputs:
             last["text"] += text
         elif text and len(self.rows) < ROWS:
             self.rows.append({"output_type": "stream", "name": name, "text": text})
+        elif text and not self._cut:
+            self.rows.append({"output_type": "stream", "name": name, "text": self._said()})
 
     def data(self, kind: str, data: dict[str, Any], metadata: dict[str, Any], count: int | None = None) -> None:
         kept: dict[str, Any] = {}
@@ -136,11 +138,11 @@ class Shell(InteractiveShell):  # type: ignore[misc]
             out, err = _Stream("stdout", outputs), _Stream("stderr", outputs)
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 result = self.run_cell(code, store_history=True)
-        error = result.error_before_exec or result.error_in_exec
+        error = getattr(result, "error_before_exec", None) or getattr(result, "error_in_exec", None)
         if error is not None and not any(row["output_type"] == "error" for row in outputs.rows):
             name = type(error).__name__  # whoever keeps errors from being shown has made one all the same
             outputs.error(name, "", [f"{name}: the traceback was not shown"])
-        return outputs.rows, bool(result.success)
+        return outputs.rows, getattr(result, "success", None) is True
 
     def _get_exc_info(self, exc_tuple: Any = None) -> Any:
         """IPython looks through all modules for each frame: it would show a recursion without end after a minute."""

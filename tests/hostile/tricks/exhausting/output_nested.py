@@ -1,8 +1,4 @@
-"""An output nested nine hundred deep costs the cell's process.
-
-Status: crashed
-Attention: ^code cell \d+: Your code ended the process
-"""
+"""An output nested nine hundred deep is cut where no reader would follow it."""
 
 # %% last
 from IPython.display import publish_display_data

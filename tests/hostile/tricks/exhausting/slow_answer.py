@@ -1,6 +1,6 @@
 """Each call takes nearly as long as a check may.
 
-Scores: 2 1 1
+Scores: 2 0 1
 Attention: ^quadruple: .*ran longer
 """
 

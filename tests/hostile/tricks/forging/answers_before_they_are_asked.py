@@ -1,6 +1,7 @@
 """Two hundred good answers wait on the wire: they answer questions that nobody asked.
 
-Scores: 0 0 0
+Scores: 2 1 1
+Status: crashed
 Attention: ^(double|quadruple|quiz|code cell \d+): .*broke the connection
 """
 

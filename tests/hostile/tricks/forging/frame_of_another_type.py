@@ -1,6 +1,6 @@
 """Frames that are JSON and no answers, sent before the question.
 
-Scores: 0 0 0
+Scores: 2 1 1
 Status: crashed
 Attention: ^(double|quadruple|quiz|code cell \d+): .*broke the connection
 """

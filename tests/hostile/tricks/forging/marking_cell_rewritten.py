@@ -1,6 +1,7 @@
 """A marking cell that gives the points itself.
 
 Scores: 0 1 1
+Attention: ^the locked cell double was changed
 """
 
 # %% double

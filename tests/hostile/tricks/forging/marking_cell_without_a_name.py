@@ -1,6 +1,6 @@
 """A marking cell has lost its name: its task is judged all the same.
 
-Attention: double
+Attention: ^metadata are lost
 """
 
 # %% edit

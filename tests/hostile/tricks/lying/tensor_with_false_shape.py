@@ -1,6 +1,7 @@
 """A tensor that says that it has another shape, dtype and device than its data.
 
 Scores: 0 1 1
+Attention: ^(double|quadruple): in a check
 """
 
 # %% double
