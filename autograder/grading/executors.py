@@ -102,12 +102,17 @@ class LocalWorkers:
 def begin_early() -> ForkServerContext:
     """Start the process from which local workers are forked, if it has not started: it imports torch meanwhile.
 
-    No threads are in it, and nothing of this process.
+    No threads are in it, and nothing of this process. Raises ToolError where it cannot be started.
     """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["autograder.grading.work"])
-    with _beginning():
-        forkserver.ensure_running()
+    try:
+        with _beginning():
+            forkserver.ensure_running()
+    except OSError as error:  # such as a folder for temporary files whose name is too long for a socket in it
+        raise ToolError(
+            f"no worker process can be started: {error}", next_step="Set TMPDIR to another folder, with a short name."
+        ) from error
     return context
 
 

@@ -33,7 +33,7 @@ def mapped(pool: Workers, jobs: Iterator[Job], lost: Lost) -> Iterator[tuple[Job
             wait(under_way)
             pool.renew()
             done = set(under_way)
-        for future in done:
+        for future in [future for future in under_way if future in done]:
             job = under_way.pop(future)
             entry = _entry(future, job, lost)
             yield job, _alone(pool, job, lost) if entry is None else entry

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -224,7 +225,11 @@ def test_a_wrong_answer_costs_its_task_whatever_its_cells_are_tagged(graded: Gra
     [
         ("exits", "crashed", "Your code ended the process that it ran in."),
         ("segfault", "crashed", "Your code ended the process that it ran in."),
-        ("hangs", "timed-out", "Your code ran longer than is allowed: 10 seconds for one check, 10 for all cells."),
+        (
+            "hangs",
+            "timed-out",
+            "Your code ran longer than is allowed: 10 seconds for one check, 10 for all cells, 110 for all checks.",
+        ),
     ],
 )
 def test_a_dead_process_costs_its_own_task(graded: Graded, student: str, status: str, sentence: str) -> None:
@@ -317,7 +322,7 @@ def test_the_terminal_shows_marks_by_task_and_how_it_went(graded: Graded) -> Non
     ]
     (words,) = [line for line in lines if " graded in " in line]
     assert re.fullmatch(
-        rf"{many} submissions graded in [\d.]+ s \([\d.]+ a second\); 11 could not be graded wholly", words
+        rf"{many} submissions graded in [\d.]+ s \([\d.]+ a second\); 10 could not be graded wholly", words
     )
 
 
@@ -391,8 +396,10 @@ def test_no_worker_leaves_a_folder_of_its_own(graded: Graded, tmp_path: Path, mo
     course = Course(tmp_path / "course")
     shutil.copytree(graded.course.root, course.root, symlinks=True, ignore=shutil.ignore_patterns("pipe"))
     (course.root / "reports" / "double" / "ada.json").unlink()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    (tmp_path / "tmp").mkdir()
+    folder = Path(tempfile.mkdtemp(prefix="t", dir="/tmp"))  # a short name: workers have sockets in there
+    monkeypatch.setenv("TMPDIR", str(folder))
     ended = run("autograder", "grade", "double", "--student", "ada", cwd=course.root)
     assert (ended.returncode, ended.stdout.splitlines()[-1][:22]) == (0, "1 submission graded in")
-    assert list((tmp_path / "tmp").iterdir()) == []
+    left = list(folder.iterdir())
+    shutil.rmtree(folder)
+    assert left == []

@@ -1,6 +1,6 @@
 """A thread writes answers for as long as it lives.
 
-Scores: 0 0 0
+Scores: 0 0 0 or 2 1 1
 Status: graded or crashed
 Attention: ^(double|quadruple|quiz|code cell \d+):.
 """

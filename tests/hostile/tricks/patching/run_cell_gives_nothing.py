@@ -1,8 +1,6 @@
-"""The shell's run_cell gives nothing that its caller could read: each later cell costs a process.
+"""The shell's run_cell gives nothing that its caller could read: no later cell runs.
 
 Scores: 0 0 0
-Status: crashed
-Attention: ^code cell \d
 Attention: was not attempted
 """
 
