@@ -95,8 +95,8 @@ if __name__ == "__main__":
     tasks = errands.jobs({"ada": "well", "blaise": "hang", "carl": "hang"})
     results = mapped(pool, iter(tasks), errands.lost)
     next(results)
-    print("under way", flush=True)
     try:
+        print("under way", flush=True)
         next(results)
     except KeyboardInterrupt:
         pool.abandon()
