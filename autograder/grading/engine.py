@@ -12,13 +12,13 @@ from nbformat import NotebookNode
 
 from autograder.errors import StudentEnded, StudentRaised
 from autograder.grading.mark import in_words
-from autograder.grading.outputs import error_output, well_formed
 from autograder.grading.rebuild import Master, rebuild
 from autograder.grading.submission import Step, absent, plan, seed, ungraded
 from autograder.judging.judge import Judge
 from autograder.sandbox.client import Sandbox
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
+from autograder.student.outputs import error_output
 from autograder.student.sandboxed import SandboxedStudent
 from autograder.student.vocabulary import Plain
 from autograder.verdict import Report, TaskVerdict
@@ -107,7 +107,7 @@ class Engine:
                 student.put_files(files)
             self._walk(judge, steps, student, seed(steps), run)
         for number, rows in run.outputs.items():
-            rebuilt.cells[number].outputs = [nbformat.from_dict(row) for row in well_formed(rows)]
+            rebuilt.cells[number].outputs = [nbformat.from_dict(row) for row in rows]
         return self._report(judge, run, started), rebuilt
 
     def student(self) -> SandboxedStudent:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import StudentEnded
-from autograder.grading.outputs import error_output
+from autograder.student.outputs import error_output
 from autograder.student.sandboxed import GRACE_SECONDS, SandboxedStudent
 from autograder.student.vocabulary import Plain
 

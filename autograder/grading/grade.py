@@ -133,10 +133,8 @@ class Grading:
                 if book.punish(student, self._penalty):
                     summary.penalties.append(student)
                 advance()
-            with contextlib.closing(
-                self._graded(self._setup, todo, jobs, scheduler)
-            ) as graded:  # an error here ends the workers
-                for job, entry in graded:
+            with contextlib.closing(self._graded(self._setup, todo, jobs, scheduler)) as graded:
+                for job, entry in graded:  # an error in here ends the workers
                     self._write(book, job, entry)
                     self._note(summary, entry.report, job.submission.student, known)
                     advance()
@@ -189,9 +187,8 @@ class Grading:
         """Those that are not graded yet as they are now, read one after another."""
         waiting = []
         for student, folder in students.items():
-            job = self._job(student, folder)
-            kept = read_report(self._report_path(student))
-            if not force and kept and self._is_graded(student, job, kept, known.get(student)):
+            kept = None if force else read_report(self._report_path(student))
+            if kept and self._is_graded(student, self._job(student, folder), kept, known.get(student)):
                 summary.unchanged.append(student)
                 self._remember(summary, kept.report, student)
             else:

@@ -30,7 +30,7 @@ def mark_task(assignment: str, task: str, namespace: dict[str, Any]) -> float:
     except Exception as error:
         print(f"Not judged: {type(error).__name__}: {error} This is not your fault; your instructor has to look at it.")
         return 0.0
-    print(in_words(verdict).encode("utf-8", "replace").decode())
+    print(in_words(verdict))
     score = float(verdict.score)
     return score if math.isfinite(score) and 0 <= score <= verdict.max_score else 0.0
 
@@ -45,7 +45,7 @@ def in_words(verdict: TaskVerdict) -> str:
         if check.message:
             name = f" [{check.misconception.replace('_', ' ')}]" if check.misconception else ""
             lines.append(f"              {check.message}{name}")
-    return "\n".join(lines)
+    return "\n".join(lines).encode("utf-8", "replace").decode()  # a message may hold half a character
 
 
 @functools.cache

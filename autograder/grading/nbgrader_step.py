@@ -24,7 +24,6 @@ from autograder.grading import foreign
 from autograder.grading.engine import Engine
 from autograder.grading.mark import judge_for
 from autograder.grading.master import make_master
-from autograder.grading.outputs import well_formed
 from autograder.grading.rebuild import Master
 from autograder.sandbox.isolation import Isolation, best, weakness
 from autograder.sandbox.limits import Limits
@@ -47,16 +46,14 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         course = Course(Path(self._coursedir.root))
         if about["assignment"] in course.assignments:
             return self._judged(nb, course, resources), resources
-        if not Execute(
-            parent=self
-        ).enabled:  # that is --no-execute: what was handed in counts, as whoever says it wants
-            return nb, resources
+        if not Execute(parent=self).enabled:
+            return nb, resources  # --no-execute: what was handed in counts, as whoever says it wants
         outputs, notes = self._run(nb, resources)
         for note in notes:
             self.log.warning("%s: %s", about["student"], note)
         for number, cell in enumerate(nb.cells):
             if cell.cell_type == "code":
-                cell.outputs = [nbformat.from_dict(row) for row in well_formed(outputs.get(number, []))]
+                cell.outputs = [nbformat.from_dict(row) for row in outputs.get(number, [])]
                 cell.execution_count = None
         return nb, resources
 
@@ -108,7 +105,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         for number, cell in enumerate(nb.cells):
             if number in outputs and utils.is_grade(cell) and not utils.is_solution(cell):
                 about = cell.metadata.nbgrader
-                rows, found = foreign.fair(well_formed(outputs[number]), float(about["points"]))
+                rows, found = foreign.fair(outputs[number], float(about["points"]))
                 outputs[number] = rows
                 notes += [f"{about['grade_id']}: {note}" for note in found]
         return outputs, notes

@@ -90,8 +90,7 @@ class Judge:
     def _lacking(self, defined: frozenset[str]) -> frozenset[str]:
         """The names of the tasks of which the student has none. A reference answer is run whole: where they have one
         of its names, it would put itself in that one's place."""
-        tasks = (task for task in self.exam.assignment.tasks if defined.isdisjoint(task.names))
-        return frozenset(name for task in tasks for name in task.names)
+        return _names(task for task in self.exam.assignment.tasks if defined.isdisjoint(task.names))
 
     def _earlier(self, task: Task) -> tuple[Task, ...]:
         """The tasks before this one, without those that share a name with it."""
@@ -132,12 +131,11 @@ class Judge:
                 why = f"Not judged: it depends on “{missing[0].check.title}”"
                 findings[check.name] = _Finding(check, Outcome.NOT_JUDGED, why)
             else:
-                draw = Draw(self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
-                finding = _run(check, student, code, draw, self.exam.assignment)
+                seed = (self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
+                finding = _run(check, student, code, Draw(*seed), self.exam.assignment)
                 missed = any(name in finding.missed for name in spare)
                 if finding.outcome is not Outcome.PASSED and (missing_earlier or missed):
-                    draw = Draw(self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
-                    again = _run(check, student, more, draw, self.exam.assignment)
+                    again = _run(check, student, more, Draw(*seed), self.exam.assignment)
                     finding = again if missed or again.outcome is Outcome.PASSED else finding
                 findings[check.name] = finding
         return list(findings.values())

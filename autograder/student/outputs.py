@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from .vocabulary import Plain
@@ -13,6 +14,25 @@ DEPTH = 8
 SHORT = 1000
 CUT = "[There were more outputs than allowed; they are cut here.]\n"
 _JSON = re.compile(r"application/(.*\+)?json")
+
+_FIELDS = {
+    "stream": {"output_type", "name", "text"},
+    "error": {"output_type", "ename", "evalue", "traceback"},
+    "display_data": {"output_type", "data", "metadata"},
+    "execute_result": {"output_type", "data", "metadata", "execution_count"},
+}
+
+
+def error_output(name: str, message: str) -> Plain:
+    """An error among a cell's outputs."""
+    return {"output_type": "error", "ename": name, "evalue": message, "traceback": [f"{name}: {message}"]}
+
+
+def well_formed(outputs: Sequence[Plain]) -> list[Plain]:
+    """Outputs that nbformat accepts. One that it does not, which only tampering makes, becomes an error."""
+    # Two levels of an output stand above what DEPTH counts.
+    rows = [_plain(row, DEPTH + 2) for row in outputs]
+    return [row if _is_output(row) else error_output("BadOutput", "It is no output.") for row in rows]
 
 
 def clean(reply: Any, limit: int) -> list[Plain]:
@@ -90,3 +110,28 @@ def _characters(value: Any) -> int:
     if isinstance(value, dict):
         return sum(len(key) + _characters(item) for key, item in value.items())
     return sum(map(_characters, value)) if isinstance(value, list) else 8
+
+
+def _is_output(row: Plain) -> bool:
+    """What nbformat's schema asks of an output, which its own validator takes milliseconds to say."""
+    kind = row.get("output_type")
+    if not isinstance(kind, str) or row.keys() != _FIELDS.get(kind):
+        return False
+    if kind == "stream":
+        return row["name"] in ("stdout", "stderr") and isinstance(row["text"], str)
+    if kind == "error":
+        return isinstance(row["ename"], str) and isinstance(row["evalue"], str) and _are_lines(row["traceback"])
+    count = row.get("execution_count")
+    return (
+        isinstance(row["metadata"], dict)
+        and isinstance(row["data"], dict)
+        and all(
+            mime.endswith("json") or isinstance(item, str) or _are_lines(item) for mime, item in row["data"].items()
+        )
+        and isinstance(row["data"].get("application/json", {}), dict)
+        and (count is None or (type(count) is int and count >= 0))
+    )
+
+
+def _are_lines(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(line, str) for line in value)

@@ -95,7 +95,7 @@ class SandboxedStudent(Student):
 
     def _cleaned(self, reply: Any) -> list[Plain]:
         # What was cut inside is cut; this is for what bypassed it.
-        return outputs.clean(reply, 2 * self._limits.output_chars + 10_000)
+        return outputs.well_formed(outputs.clean(reply, 2 * self._limits.output_chars + 10_000))
 
     def run_module(self, code: str) -> None:
         """Run a plain module. Raises StudentRaised for what it raises, StudentEnded if it ends the process."""

@@ -16,9 +16,9 @@ from nbgrader.utils import determine_grade
 from autograder.errors import SubmissionError
 from autograder.grading.engine import Engine
 from autograder.grading.foreign import fair, files_beside, run_cells
-from autograder.grading.outputs import well_formed
 from autograder.sandbox.isolation import best
 from autograder.sandbox.limits import Limits
+from autograder.student.outputs import well_formed
 from autograder.student.sandboxed import SandboxedStudent
 
 
