@@ -46,11 +46,11 @@ def grade(setup: Setup, submission: Submission) -> Entry:
 def _graded(bench: _Bench, setup: Setup, submission: Submission) -> Entry:
     try:
         notebook, notes = _notebook(bench, submission)
-    except SubmissionError as error:
+        report, marked = bench.engine.run_notebook(bench.judge, notebook, bench.master, _beside(submission))
+    except SubmissionError as error:  # no notebook, or files that have no room beside it
         report = ungraded(bench.judge, "invalid", str(error).rstrip("."))
         report = replace(report, isolation=setup.isolation, attention=(*report.attention, *submission.notes))
         return Entry(submission.student, report, ())
-    report, marked = bench.engine.run_notebook(bench.judge, notebook, bench.master, _beside(submission))
     report = replace(report, attention=(*notes, *submission.notes, *report.attention))
     return Entry(submission.student, report, (_marked(setup.slug, marked, report, bench.master),))
 

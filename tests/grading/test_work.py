@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
-from helpers import ROOT, save, solved
+from helpers import ROOT, run, save, solved
 
-from autograder.course import Course
+from autograder.course import CONFIG, Course
 
 # A process of its own: a worker keeps to one core, and one thread.
 SCRIPT = """
@@ -46,3 +47,18 @@ def test_one_sandbox_at_a_time_and_nothing_left(built: Course, tmp_path: Path) -
         "4.0 ['double'] ['autograder']",
     ], ended.stderr
     assert list(temporary.iterdir()) == []
+
+
+def test_files_for_which_there_is_no_room_cost_their_submission_alone(built: Course) -> None:
+    config = built.root / CONFIG
+    config.write_text(config.read_text(encoding="utf-8") + "c.Autograder.home_mb = 1\n", encoding="utf-8")
+    for student in ("ada", "bob"):
+        save(solved(built), built.root / "submitted" / student / "double" / "double.ipynb")
+    (built.root / "submitted" / "ada" / "double" / "data.bin").write_bytes(bytes(2 << 20))
+    ended = run("autograder", "grade", "double", "--jobs", "1", cwd=built.root)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    reports = built.root / "reports" / "double"
+    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in reports.glob("*.json")}
+    why = "its files are larger than the 1 MB that it may have"
+    assert (found["ada"]["status"], found["ada"]["score"], found["ada"]["attention"]) == ("invalid", 0.0, [why])
+    assert (found["bob"]["status"], found["bob"]["score"]) == ("graded", 4.0)
