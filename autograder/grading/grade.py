@@ -18,6 +18,7 @@ from nbgrader.preprocessors import AssignLatePenalties
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.changes import Change
 from autograder.grading.database import has_gradebook
 from autograder.grading.executors import packed, workers
 from autograder.grading.folders import configuration, coursedir, explained, report_path
@@ -32,15 +33,6 @@ from autograder.grading.submitted import is_notebook
 from autograder.judging.fingerprint import fingerprint as exam_fingerprint
 from autograder.sandbox.isolation import Isolation
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
-
-
-@dataclass(frozen=True)
-class Change:
-    """A submission that was graded. `before`: what the gradebook held, None if it held nothing."""
-
-    student: str
-    report: Report
-    before: Marks | None
 
 
 @dataclass
@@ -156,7 +148,9 @@ class Grading:
         todo = self._to_do(students, known, True, summary)
         with contextlib.closing(self._graded(packed(self._setup), todo, jobs, scheduler)) as graded:
             for job, entry in graded:
-                self._note(summary, entry.report, job.submission.student, known)
+                kept = read_report(report_path(self._course, self._slug, job.submission.student))
+                former = kept.report if kept else None
+                self._note(summary, entry.report, job.submission.student, known, former)
                 advance()
         summary.seconds = time.monotonic() - started
         return summary
@@ -246,8 +240,10 @@ class Grading:
         book.write(entry, job.timestamp, self._penalty)
         write_report(report_path(self._course, self._slug, student), entry.report, student, job.fingerprint)
 
-    def _note(self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks]) -> None:
-        summary.changes.append(Change(student, report, known.get(student)))
+    def _note(
+        self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks], former: Report | None = None
+    ) -> None:
+        summary.changes.append(Change(student, report, known.get(student), former))
         self._remember(summary, report, student)
 
     def _remember(self, summary: Summary, report: Report, student: str) -> None:
