@@ -212,7 +212,8 @@ def feedback(
     from autograder.publishing.feedback import write_feedback
 
     done = write_feedback(course, slug, student or ())
-    print(f"{len(done.written)} pages: feedback/STUDENT/{slug}/{slug}.html")
+    number = len(done.written)
+    print(f"{number} {'page' if number == 1 else 'pages'}: feedback/STUDENT/{slug}/{slug}.html")
     if done.missing:
         print(f"not graded yet: {', '.join(done.missing)}")
 

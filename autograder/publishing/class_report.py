@@ -23,7 +23,7 @@ from autograder.grading.folders import coursedir
 from autograder.grading.submission import absent
 from autograder.judging.exam import Exam, load_exam
 from autograder.publishing import figures
-from autograder.publishing.class_tables import Shown, check_table, in_words, misconceptions, named, task_table
+from autograder.publishing.class_tables import Shown, check_table, in_words, many, misconceptions, named, task_table
 from autograder.publishing.marks import ClassMarks, StudentMarks, read_marks
 from autograder.publishing.notebook_page import style
 from autograder.publishing.pages import page, points, source
@@ -140,16 +140,14 @@ def _counts(marks: ClassMarks) -> str:
 
 
 def _waiting(handed_in: Sequence[StudentMarks], shown: Mapping[str, Shown], anonymous: bool) -> Iterator[Shown]:
-    for one in handed_in:
-        said = list(_says(one))
-        if not said:
-            continue
-        if anonymous:  # a sentence may name a file, and a file its owner
-            said = ["a human should look at this submission"]
-        elif len(said) > SENTENCES:
-            said = [*said[:SENTENCES], f"and {len(said) - SENTENCES} more in the report"]
-        person = shown[one.person.id]
-        yield Shown(person.name, person.page, says="; ".join(said))
+    found = {one.person.id: said for one in handed_in if (said := list(_says(one)))}
+    if anonymous:  # a sentence may name a file, and a file its owner
+        if found:
+            yield Shown(many(len(found)), says="a human should look")
+        return
+    for student, said in found.items():
+        more = [f"and {len(said) - SENTENCES} more in the report"] if len(said) > SENTENCES else []
+        yield Shown(shown[student].name, shown[student].page, says="; ".join([*said[:SENTENCES], *more]))
 
 
 def _says(one: StudentMarks) -> Iterator[str]:
@@ -164,7 +162,7 @@ def _says(one: StudentMarks) -> Iterator[str]:
 
 def _regrade(slug: str, changes: Sequence[Change], shown: Mapping[str, Shown]) -> Iterator[ShownDifference]:
     for change in sorted(changes, key=lambda change: change.student):
-        person = shown.get(change.student, Shown("A student, new in this class"))
+        person = shown.get(change.student, Shown("A student whom the gradebook does not know yet"))
         for one in differences(slug, change):
             by = [in_words(words) for words in one.checks]
             by += ["a human's points stand"] if one.human else []

@@ -135,3 +135,8 @@ def named(handed_in: Sequence[StudentMarks]) -> str:
 def in_words(name: str) -> str:
     """A name of the code's, for people."""
     return name.replace("_", " ")
+
+
+def many(number: int) -> str:
+    """So many submissions."""
+    return f"{number} submission" if number == 1 else f"{number} submissions"

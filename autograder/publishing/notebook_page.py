@@ -22,7 +22,7 @@ ROOM = 600_000
 TEXT_ROOM = 20_000
 SOURCE_ROOM = 100_000
 LEFT_OUT = "There is more here than a page has room for; your notebook has it."
-_HIDDEN = re.compile(r"^.*### BEGIN HIDDEN TESTS.*?(### END HIDDEN TESTS[^\n]*|\Z)", re.S | re.M)
+_HIDDEN = re.compile(r"^[^\n]*### BEGIN HIDDEN TESTS.*?(### END HIDDEN TESTS[^\n]*|\Z)", re.S | re.M)
 
 
 @dataclass(frozen=True)

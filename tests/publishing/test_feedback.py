@@ -1,0 +1,188 @@
+"""`autograder feedback` and `nbgrader generate_feedback`: a page for each student."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import run
+from nbgrader.api import Gradebook
+from test_clean_html import Reader
+
+from autograder.course import CONFIG, Course
+from autograder.publishing.feedback import write_feedback
+
+OURS = "c.GenerateFeedback.exporter_class = 'autograder.publishing.nbgrader_feedback.FeedbackExporter'\n"
+
+
+def page_of(course: Course, student: str) -> Path:
+    return course.root / "feedback" / student / "double" / "double.html"
+
+
+@pytest.fixture(scope="module")
+def pages(graded_class: Course) -> Callable[[str], str]:
+    write_feedback(graded_class, "double")
+    return lambda student: page_of(graded_class, student).read_text(encoding="utf-8")
+
+
+def text(html: str) -> str:
+    """What a reader sees, in one line."""
+    body = re.sub(r"<style>.*?</style>", "", html, flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", body).split())
+
+
+def test_full_marks(pages: Callable[[str], str]) -> None:
+    seen = text(pages("ada"))
+    assert "Twice as much Feedback for ada 4 of 4 points" in seen
+    assert "double 2 of 2 3 passed" in seen
+    assert "Passed (1 of 1) : Every value is doubled." in seen
+    assert "Failed" not in seen
+
+
+def test_a_mistake_has_its_reason_its_name_and_a_picture(pages: Callable[[str], str]) -> None:
+    html, seen = pages("bob"), text(pages("bob"))
+    assert "2 of 4 points" in seen
+    assert "double 0 of 2 1 failed, 2 not judged" in seen
+    assert "This is what adds two looks like." in seen
+    assert "What 10 becomes." in seen
+    assert html.count("<svg") == 1
+    assert 'role="img" aria-label="Twice the numbers 0 to 11: what your `double` gives, and what is right.' in html
+    assert "The first dimension that differs is 0; a dotted line marks it." in seen
+
+
+def test_follow_through_is_said_plainly(pages: Callable[[str], str]) -> None:
+    seen = text(pages("bob"))
+    assert (
+        "quadruple: 1 of 1 This was judged with a right answer in place of an earlier one of yours that is wrong"
+        in seen
+    )
+
+
+def test_not_solved(pages: Callable[[str], str]) -> None:
+    seen = text(pages("cleo"))
+    assert "0 of 4 points" in seen
+    assert "NotImplementedError" in seen
+
+
+def test_a_notebook_that_died_and_one_that_is_none(pages: Callable[[str], str]) -> None:
+    assert "The process that your notebook ran in ended before its time." in text(pages("dan"))
+    seen = text(pages("eve"))
+    assert "No marks yet" in seen
+    assert "What you handed in could not be graded." in seen
+    assert "There is no notebook to show" in seen
+
+
+def test_no_script_of_a_student_is_on_the_page(pages: Callable[[str], str]) -> None:
+    html = pages("fay")
+    reader = Reader()
+    reader.feed(html[html.index("<main>") : html.index("</main>")])
+    ours = re.compile(r"\w+ (class|id)|a href=#|svg|figure")
+    assert [one for one in reader.bad if not ours.match(one)] == []
+    assert "<iframe" not in html
+    assert html.count("<script") == 0
+    assert "&lt;script&gt;alert(&#39;stream&#39;)" in html
+    assert "default-src &#39;none&#39;" in html or "default-src 'none'" in html
+
+
+def test_nothing_of_the_judge_or_of_others_is_on_a_page(graded_class: Course, pages: Callable[[str], str]) -> None:
+    for student in ("ada", "bob", "cleo", "dan", "eve", "fay"):
+        html = pages(student)
+        for secret in ("from autograder import", "mark(", str(graded_class.root), "site-packages"):
+            assert secret not in html
+        others = {"ada", "bob", "cleo", "dan", "eve", "fay"} - {student}
+        assert [other for other in others if re.search(rf"\b{other}\b", html)] == []
+        assert len(html) < 1_000_000
+
+
+def test_headings_go_down_one_by_one(pages: Callable[[str], str]) -> None:
+    for student in ("ada", "bob", "fay"):
+        levels = [int(level) for level in re.findall(r"<h([1-6])", pages(student))]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+
+
+def test_only_the_page_lies_in_a_students_folder(course: Course) -> None:
+    (course.root / "autograded" / "ada" / "double" / "data.bin").symlink_to("../../../gradebook.db")
+    folder = page_of(course, "ada").parent
+    folder.mkdir(parents=True)
+    (folder / "old.html").write_text("an older page", encoding="utf-8")
+    ended = run("autograder", "feedback", "double", cwd=course.root)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == "6 pages: feedback/STUDENT/double/double.html\n"
+    assert [path.name for path in folder.iterdir()] == ["double.html"]
+
+
+def test_one_student(course: Course) -> None:
+    ended = run("autograder", "feedback", "double", "--student", "bob", cwd=course.root)
+    assert ended.stdout == "1 page: feedback/STUDENT/double/double.html\n"
+    assert [path.name for path in (course.root / "feedback").iterdir()] == ["bob"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("double", "--student", "zoe"), "the gradebook knows no student 'zoe'"),
+        (("triple",), "no assignment is called 'triple'"),
+    ],
+)
+def test_mistakes_get_one_line(course: Course, words: tuple[str, ...], says: str) -> None:
+    ended = run("autograder", "feedback", *words, cwd=course.root)
+    assert ended.returncode == 2
+    assert says in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_before_anybody_was_graded(course: Course) -> None:
+    (course.root / "gradebook.db").unlink()
+    ended = run("autograder", "feedback", "double", cwd=course.root)
+    assert ended.returncode == 2
+    assert "the gradebook has no marks for double. Run `autograder grade double` first." in ended.stderr
+
+
+def test_what_a_human_gave_and_wrote(course: Course) -> None:
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
+        grade = gradebook.find_grade("double", "double", "double", "bob")
+        grade.manual_score, grade.extra_credit = 1.5, 0.25
+        submission = gradebook.find_submission("double", "bob")
+        submission.notebooks[0].comments[0].manual_comment = "Nearly <b>there</b>."
+        submission.notebooks[0].late_submission_penalty = 1.0
+        gradebook.db.commit()
+    write_feedback(course, "double", ["bob"])
+    html = page_of(course, "bob").read_text(encoding="utf-8")
+    seen = text(html)
+    assert "2.75 of 4 points" in seen
+    assert "1 points were taken off because it came late." in seen
+    assert "A teacher gave these points; the autograder gave 0." in seen
+    assert "0.25 of them are extra credit." in seen
+    assert "A teacher writes: Nearly &lt;b&gt;there&lt;/b&gt;." in seen
+
+
+def test_a_report_that_the_gradebook_left_behind_is_not_shown(course: Course) -> None:
+    path = course.root / "reports" / "double" / "bob.json"
+    report = json.loads(path.read_text(encoding="utf-8"))
+    report["tasks"][0]["checks"][0].update(outcome="passed", points=1.0)
+    path.write_text(json.dumps(report), encoding="utf-8")
+    write_feedback(course, "double", ["bob"])
+    seen = text(page_of(course, "bob").read_text(encoding="utf-8"))
+    assert "double: 0 of 2" in seen
+    assert "Every value is doubled." not in seen
+
+
+def test_nbgrader_gives_the_same_page(course: Course) -> None:
+    write_feedback(course, "double")
+    ours = {path.parent.parent.name: path.read_bytes() for path in course.root.glob("feedback/*/double/double.html")}
+    del ours["eve"]  # nbgrader makes pages of notebooks alone
+    (course.root / "feedback").rename(course.root / "before")
+    config = course.root / CONFIG
+    config.write_text(config.read_text(encoding="utf-8") + OURS, encoding="utf-8")
+    secret = course.root / "autograded" / "ada" / "double" / "data.bin"
+    secret.symlink_to("../../../gradebook.db")
+    ended = run("nbgrader", "generate_feedback", "double", cwd=course.root)
+    assert ended.returncode == 0, ended.stderr
+    found = {path.parent.parent.name: path.read_bytes() for path in course.root.glob("feedback/*/double/*")}
+    assert found == ours

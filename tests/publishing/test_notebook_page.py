@@ -1,0 +1,103 @@
+"""A marked notebook as a part of a page."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from autograder.publishing.notebook_page import LEFT_OUT, ROOM, SOURCE_ROOM, TEXT_ROOM, shown_cells
+
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\nrest").decode()
+
+
+def shown(*cells: object, ours: bool = True) -> list[object]:
+    return shown_cells(new_notebook(cells=list(cells)), ours=ours)
+
+
+def code(source: str = "1", outputs: object = (), **nbgrader: object) -> object:
+    metadata = {"nbgrader": nbgrader} if nbgrader else {}
+    return new_code_cell(source, outputs=list(outputs), metadata=metadata)
+
+
+def copied(cell: object) -> object:
+    return new_code_cell(cell.source, outputs=cell.outputs)
+
+
+def display(**data: object) -> object:
+    return new_output("display_data", {key.replace("_", "/"): value for key, value in data.items()})
+
+
+def test_code_prose_and_what_they_printed() -> None:
+    prose, cell = shown(
+        new_markdown_cell("*hi*"),
+        code("x = 1", [new_output("stream", name="stdout", text="a < b\x1b[31mred\x1b[0m")]),
+    )
+    assert (prose.kind, prose.source) == ("markdown", "<p><em>hi</em></p>\n")
+    assert (cell.kind, cell.number, cell.answer) == ("code", 2, False)
+    assert "<span" in cell.source
+    assert cell.outputs == ("<pre>a &lt; bred</pre>",)
+
+
+def test_a_marking_cell_of_ours_is_a_link_and_no_more() -> None:
+    marks, answer = shown(
+        code("secret()", [display(text_plain="2.0")], grade=True, solution=False, grade_id="double"),
+        code("def f(): pass", solution=True, grade=False, grade_id="f"),
+    )
+    assert (marks.kind, marks.task, marks.source, marks.outputs) == ("marks", "double", "", ())
+    assert (answer.kind, answer.answer) == ("code", True)
+
+
+def test_of_others_marking_cells_the_hidden_tests_are_left_out() -> None:
+    source = "assert visible\n  ### BEGIN HIDDEN TESTS\nassert hidden\n### END HIDDEN TESTS\nassert after"
+    error = new_output("error", ename="AssertionError", evalue="hidden", traceback=["assert hidden"])
+    (cell,) = shown(code(source, [error], grade=True, solution=False, grade_id="q1"), ours=False)
+    assert "hidden tests" in cell.source
+    assert "visible" in cell.source
+    assert "after" in cell.source
+    assert "assert</span> <span" in cell.source
+    assert ">hidden<" not in cell.source
+    assert cell.outputs == ("<pre>AssertionError</pre>",)
+    (cut,) = shown(code("### BEGIN HIDDEN TESTS\nassert 42", grade=True, solution=False, grade_id="q1"), ours=False)
+    assert "42" not in cut.source
+
+
+def test_the_best_form_of_an_output() -> None:
+    outputs = [
+        display(image_png=PNG, text_html="<b>x</b>", text_plain="x"),
+        display(image_png="no picture", text_html="<b>x</b><script>1</script>"),
+        display(text_markdown="*x*"),
+        display(text_plain="<x>"),
+        display(**{"image_svg+xml": "<svg onload='alert(1)'/>", "text_plain": "a drawing"}),
+        new_output("error", ename="E", evalue="v", traceback=["\x1b[31mTraceback\x1b[0m", "E: v"]),
+    ]
+    (cell,) = shown(code("1", outputs))
+    assert cell.outputs == (
+        f'<img class="output" alt="a picture that this cell drew" src="data:image/png;base64,{PNG}">',
+        '<div class="html"><b>x</b></div>',
+        "<p><em>x</em></p>\n",
+        "<pre>&lt;x&gt;</pre>",
+        "<pre>a drawing</pre>",
+        "<pre>Traceback\nE: v</pre>",
+    )
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        code("1", [new_output("stream", name="stdout", text="x" * (TEXT_ROOM + 5))]),
+        code("1", [display(image_png=base64.b64encode(b"\x89PNG\r\n" + b"x" * ROOM).decode())]),
+        code("x" * (SOURCE_ROOM + 1)),
+    ],
+    ids=["text", "picture", "source"],
+)
+def test_a_page_has_room_for_so_much(cell: object) -> None:
+    cells = shown(*(copied(cell) for _ in range(3)))
+    html = "".join(one.source + "".join(one.outputs) for one in cells)
+    assert html.count(LEFT_OUT) == 1
+    assert len(html) < ROOM + 3 * SOURCE_ROOM
+
+
+def test_empty_cells_are_passed_over() -> None:
+    assert shown(code(""), new_markdown_cell(" \n")) == []
