@@ -123,7 +123,7 @@ class Grading:
         Raises CourseError if another run is at work, ToolError if something cannot be written: what is graded by then
         stays graded, and the next run goes on.
         """
-        with _alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
+        with alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
             book.register({self._slug: self._master})
             summary = Summary()
             started = time.monotonic()
@@ -285,8 +285,8 @@ class Grading:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """One run at a time for a course. The lock goes when the process does."""
+def alone(path: Path) -> Iterator[None]:
+    """One run at a time for a course. The lock goes when the process does. Raises CourseError if another holds it."""
     where = str(path.parents[1])
     with contextlib.ExitStack() as stack:
         try:

@@ -61,7 +61,7 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
         table.add_column(column, justify=side, no_wrap=True)  # type: ignore[arg-type]  # rich's literals
     for change in sorted(summary.changes, key=lambda change: change.student):
         for task, now, then in differences(slug, change):
-            table.add_row(_safe(change.student), task, _points(now), _points(then))
+            table.add_row(safe(change.student), task, _points(now), _points(then))
     if table.row_count:
         console.print(table)
     students = sum(1 for change in summary.changes if differences(slug, change))
@@ -91,7 +91,7 @@ def show_attention(console: Console, summary: Summary) -> None:
     for student, sentences in sorted(summary.attention.items()):
         more = [f"and {len(sentences) - SENTENCES} more in the report"] if len(sentences) > SENTENCES else []
         words = "; ".join([*sentences[:SENTENCES], *more])
-        console.print(f"  {_safe(student)}: {_safe(words)}", soft_wrap=True)
+        console.print(f"  {safe(student)}: {safe(words)}", soft_wrap=True)
 
 
 def _how_it_went(summary: Summary) -> str:
@@ -105,9 +105,14 @@ def _many(number: int) -> str:
     return f"{number} submission" if number == 1 else f"{number} submissions"
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Text that a student had a hand in, as a terminal may have it: no markup, no control characters."""
-    return escape("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text))
+    return escape(printable(text))
+
+
+def printable(text: str) -> str:
+    """Text without control characters."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def _tasks(slug: str, reports: list[Report]) -> Table:

@@ -17,11 +17,10 @@ SIZE_LIMIT = 16 << 20
 LENGTH_LIMIT = 128
 
 # Spellings of columns, without case and signs. Of those of an id, the first that is filled in counts.
-_IDS = (
-    "studentid", "sisuserid", "sisloginid", "loginid", "idnumber", "orgdefinedid", "username", "id",
-    "emailaddress", "email",
-)  # fmt: skip
-_LMS_IDS = ("lmsuserid", "lmsid", "canvasid", "canvasuserid", "id")
+_IDS = ("studentid", "id", "sisuserid", "sisloginid", "loginid", "idnumber", "orgdefinedid", "username", "login")
+_LMS_IDS = ("lmsuserid", "lmsid", "canvasid", "canvasuserid")
+# In a file with one of these, `ID` is Canvas's number.
+_OF_CANVAS = frozenset({"student", "sisuserid", "sisloginid"})
 _LOGINS = ("sisloginid", "loginid", "login", "username", "sisuserid", "idnumber", "orgdefinedid")
 _NAMES = ("name", "fullname", "student", "studentname", "sortablename", "displayname")
 _FIRST = ("firstname", "givenname", "givennames", "forename", "first")
@@ -62,21 +61,26 @@ class Roster:
         self._by_id = _index((_key(one), member) for member in members for one in (member.student, *member.others))
         self._by_name = _index((one, member) for member in members for one in member.spellings())
 
-    def find(self, name: str, user: str, *, numbers: bool, ids: bool) -> tuple[Member, ...]:
-        """Those who may be meant: one, if all is well. `numbers`: `user` is the LMS's own. `ids`: the name is an id."""
-        exact = self._by_user.get(user) if numbers else self._by_participant.get(user)
+    def find(self, name: str, *, user: str = "", participant: str = "", as_id: bool = False) -> tuple[Member, ...]:
+        """Those who may be meant: one, if all is well. `as_id`: the name may be an id, a login or an address."""
+        exact = self._by_user.get(user) or self._by_participant.get(participant)
         if exact:
             return exact
-        if ids and (found := self._by_id.get(_key(name))):
-            return found
-        return self._by_name.get(bare(name), ())
+        found = self._by_id.get(_key(name)) if as_id else None
+        return found or self._by_name.get(bare(name), ())
 
 
 def read_roster(path: Path) -> Roster:
-    """The roster in a CSV file. Raises CourseError where it cannot be read, lacks ids, or cannot tell two people apart."""
+    """The roster in a CSV file.
+
+    Raises CourseError where it cannot be read, lacks ids, or cannot tell two people apart.
+    """
     rows = _rows(path)
-    header = [_key(bare(cell)) for cell in rows[0]] if rows else []
+    header = [bare(cell) for cell in rows[0]] if rows else []
     columns = {name: header.index(name) for name in header if name}
+    of_canvas = not _OF_CANVAS.isdisjoint(columns)
+    ids = (*(one for one in _IDS if one != "id" or not of_canvas), *(["id"] if of_canvas else []), *_EMAILS)
+    numbers = (*_LMS_IDS, *(["id"] if of_canvas else []))
 
     def cells(row: Sequence[str], names: Iterable[str]) -> list[str]:
         found = (row[columns[name]].strip() for name in names if name in columns and columns[name] < len(row))
@@ -86,7 +90,7 @@ def read_roster(path: Path) -> Roster:
         return next(filter(None, cells(row, names)), "")
 
     people = [row for row in rows[1:] if any(map(str.strip, row)) and not _is_no_person(cell(row, _NAMES))]
-    column = next((name for name in _IDS if name in columns and any(cell(row, [name]) for row in people)), None)
+    column = next((name for name in ids if name in columns and any(cell(row, [name]) for row in people)), None)
     if column is None:
         seen = ", ".join(filter(None, (one.strip() for one in rows[0]))) if rows else "nothing"
         raise CourseError(
@@ -111,13 +115,13 @@ def read_roster(path: Path) -> Roster:
                 first=first,
                 last=last,
                 email=cell(row, _EMAILS),
-                user=cell(row, [one for one in _LMS_IDS if one != column]),
+                user=cell(row, numbers),
                 participant=number[1] if number else "",
                 others=frozenset(cells(row, (*_LOGINS, *_EMAILS))) - {""},
             )
         )
     _require_sound(members, path)
-    return Roster(members, [f"{one}: the roster has no {column} of theirs" for one in without])
+    return Roster(members, [f"{one}: no {rows[0][columns[column]].strip()}" for one in without])
 
 
 def fault_of_id(student: str) -> str:
@@ -179,9 +183,7 @@ def _require_sound(members: Sequence[Member], path: Path) -> None:
     _refuse_twice(users, path, "is the LMS's number of {} lines", "Leave one line for each student.")
     # Two people of one name can be told apart only if the LMS's number is known of both.
     names = _index((bare(member.name), member) for member in members)
-    alike = {
-        found[0].name: found for found in names.values() if not all(one.user or one.participant for one in found)
-    }
+    alike = {found[0].name: found for found in names.values() if not all(one.user or one.participant for one in found)}
     _refuse_twice(alike, path, "is the name of {} people", "Add a column lms user id, which tells them apart.")
 
 
