@@ -44,15 +44,13 @@ class HandedIn:
 
 
 def take(archive: Archive, scheme: Scheme, person: Person, slug: str) -> HandedIn:
-    """Read what a person handed in: the notebook under the assignment's name if there is but one, the rest beside it."""
+    """Read what a person handed in: a notebook under the assignment's name if there is but one, the rest beside it."""
     sorting = _Sorting(scheme)
     for entry, origin in person.files:
         sorting.add(entry, origin)
     named, notes = _named(sorting, slug, scheme)
     if person.earlier:
-        notes.append(
-            "an earlier try was passed over" if person.earlier == 1 else f"{person.earlier} earlier tries were"
-        )
+        notes.append(f"{person.earlier} earlier {'try' if person.earlier == 1 else 'tries'} passed over")
     files, refused = _read(archive, named, scheme)
     when = next((origin.when for _, origin in person.files if origin.when), None)
     if when:

@@ -64,3 +64,12 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
         for name, data in files.items():
             archive.writestr(name, data)
     return held.getvalue()
+
+
+def points(course: Course) -> dict[str, dict[str, float]]:
+    """The autograder's points in the gradebook, by student and task."""
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
+        return {
+            one.student.id: {g.name: g.auto_score for n in one.notebooks for g in n.grades if g.max_score}
+            for one in gradebook.assignment_submissions("double")
+        }
