@@ -14,7 +14,7 @@ from autograder.publishing.naming import Origin, Parts, Scheme
 
 _EXCHANGE = re.compile(
     r"(?P<student>.+)\+(?P<slug>[^+]+)"
-    r"\+(?P<when>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?(?: [+-]?[^+]*)?)(?:\+[\w=-]+)?"
+    r"\+(?P<when>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?(?: [+-]?\w+)?)(?:\+[\w=-]+)?"
 )
 
 
