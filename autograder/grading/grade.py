@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.alone import alone
 from autograder.grading.database import has_gradebook
 from autograder.grading.executors import packed, workers
 from autograder.grading.gradebook import Book, Marks, read_timestamp
@@ -282,22 +282,3 @@ class Grading:
 
     def _report_path(self, student: str) -> Path:
         return self._course.root / "reports" / self._slug / f"{student}.json"
-
-
-@contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """One run at a time for a course. The lock goes when the process does. Raises CourseError if another holds it."""
-    where = str(path.parents[1])
-    with contextlib.ExitStack() as stack:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            fcntl.flock(stack.enter_context(path.open("a")), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise CourseError(
-                "another `autograder grade` is at work", where=where, next_step="Wait for it to end."
-            ) from error
-        except OSError as error:
-            raise CourseError(
-                f"it cannot be written: {error.strerror}", where=where, next_step="Grade where you may write."
-            ) from error
-        yield

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from autograder.grading.grade import Change, Summary
 from autograder.grading.gradebook import Marks
+from autograder.terminal import safe
 from autograder.verdict import Report
 
 # How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
@@ -103,16 +103,6 @@ def _how_it_went(summary: Summary) -> str:
 
 def _many(number: int) -> str:
     return f"{number} submission" if number == 1 else f"{number} submissions"
-
-
-def safe(text: str) -> str:
-    """Text that a student had a hand in, as a terminal may have it: no markup, no control characters."""
-    return escape(printable(text))
-
-
-def printable(text: str) -> str:
-    """Text without control characters."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def _tasks(slug: str, reports: list[Report]) -> Table:

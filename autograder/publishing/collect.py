@@ -14,11 +14,10 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError, SubmissionError
 from autograder.grading import submitted
+from autograder.grading.alone import alone
 from autograder.grading.database import has_gradebook
-from autograder.grading.grade import alone
 from autograder.grading.gradebook import Book, Enrolled, read_timestamp
 from autograder.grading.results import write_folder
-from autograder.grading.summary import printable
 from autograder.publishing.archives import Archive, Entry, Refusal
 from autograder.publishing.downloads import opened
 from autograder.publishing.handed_in import TIMESTAMP, Receipt, take
@@ -26,6 +25,7 @@ from autograder.publishing.identities import apart, members_of, told
 from autograder.publishing.naming import Origin, Person, Scheme, people_of
 from autograder.publishing.roster import Member, Roster
 from autograder.publishing.schemes import scheme_of
+from autograder.terminal import printable
 
 _FILE_MODE = 0o644
 
@@ -111,9 +111,9 @@ class Collecting:
     ) -> None:
         student = member.student
         handed_in = take(archive, scheme, person, self._slug)
-        summary.refused += [Refusal(f"{told(person)}: {one.name}", one.why) for one in handed_in.refused]
-        if handed_in.lacks:
-            summary.refused.append(Refusal(told(person), handed_in.lacks))
+        who = told(person)
+        summary.refused += [Refusal(f"{who}: {one.name}" if one.name else who, one.why) for one in handed_in.refused]
+        if not handed_in.files:
             return
         folder = Path(self._coursedir.format_path(self._coursedir.submitted_directory, student, self._slug))
         there = submitted.read(student, folder, ()) if folder.is_dir() and not folder.is_symlink() else None

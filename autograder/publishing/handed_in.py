@@ -35,12 +35,12 @@ class Receipt:
 
 @dataclass(frozen=True)
 class HandedIn:
-    """The files by their path in the submission's folder. `lacks`: why it is no submission, empty if it is one."""
+    """The files by their path in the submission's folder; none if there is no notebook among them. `refused`: what was
+    not taken, with the name of the file, if it is about one."""
 
     files: Mapping[str, bytes]
     receipt: Receipt
-    refused: tuple[Refusal, ...] = ()
-    lacks: str = ""
+    refused: tuple[Refusal, ...]
 
 
 def take(archive: Archive, scheme: Scheme, person: Person, slug: str) -> HandedIn:
@@ -63,8 +63,13 @@ def take(archive: Archive, scheme: Scheme, person: Person, slug: str) -> HandedI
         return HandedIn(files, receipt, (*sorting.refused, *sorting.wrong, *refused))
     seen = [one.name for one in sorting.wrong] + sorting.typed + [name for name in files if name != TIMESTAMP]
     more = f" and {len(seen) - _SHOWN} more" if len(seen) > _SHOWN else ""
-    lacks = f"no notebook, only {', '.join(seen[:_SHOWN])}{more}" if seen else "no notebook that can be taken"
-    return HandedIn(files, receipt, (*sorting.refused, *refused), lacks)
+    without = (*sorting.refused, *refused)
+    if seen or not without:
+        without = (
+            Refusal("", f"no notebook, only {', '.join(seen[:_SHOWN])}{more}" if seen else "no notebook"),
+            *without,
+        )
+    return HandedIn({}, receipt, without)
 
 
 class _Sorting:

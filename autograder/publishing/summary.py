@@ -6,9 +6,9 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from autograder.grading.summary import safe
 from autograder.publishing.collect import Summary
 from autograder.publishing.handed_in import TIMESTAMP, Receipt
+from autograder.terminal import safe
 
 # How many lines of one kind stand in the terminal: a hostile download may have a hundred thousand.
 LINES = 100

@@ -20,7 +20,7 @@ from nbgrader.api import Gradebook
 
 from autograder.course import Course
 from autograder.errors import AutograderError
-from autograder.grading import grade as grading
+from autograder.grading.alone import alone
 from autograder.publishing import handed_in
 from autograder.publishing.collect import Collecting
 
@@ -352,7 +352,7 @@ def test_somebody_else_of_another_section_is_not_overwritten(course: Course, col
         (["a.ipynb", "x", "x/y"], ["double.ipynb", "x"], ["ada: x/y: another file has its place"]),
         (["essay.docx", "x.txt"], [], ["ada: no notebook, only essay.docx, x.txt"]),
         (["1.txt", "2.txt", "3.txt", "4.txt"], [], ["ada: no notebook, only 1.txt, 2.txt, 3.txt and 1 more"]),
-        ([".git/x.ipynb"], [], ["ada: no notebook that can be taken"]),
+        ([".git/x.ipynb"], [], ["ada: no notebook"]),
     ],
 )
 def test_what_is_taken_of_a_submission(
@@ -454,7 +454,7 @@ def test_an_assignment_that_is_not_there(course: Course, tmp_path: Path) -> None
 
 
 def test_not_beside_a_run_that_grades(course: Course, collect: Callable, tmp_path: Path) -> None:
-    with grading.alone(course.root / ".autograder" / "grade.lock"):
+    with alone(course.root / ".autograder" / "grade.lock"):
         ended = collect(make_zip(tmp_path / "x.zip", {"ada.ipynb": "a"}))
     assert ended.code == 2
     assert "another `autograder grade` is at work" in ended.err
