@@ -122,6 +122,26 @@ def check(
 
 
 @app.command()
+def collect(
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The zip from the LMS, or a folder.")],
+    roster: Annotated[Path | None, typer.Option(metavar="CSV", help="Who is in the course, with ids.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show whose what would be taken.")] = False,
+) -> None:
+    """Put an LMS's download (Canvas, Moodle, Brightspace, nbgrader's exchange, a folder) into submitted/."""
+    course: Course = context.obj()
+    course.require(slug)
+    from autograder.collecting import collect as collecting
+    from autograder.collecting import summary as summaries
+    from autograder.collecting.roster import read_roster
+
+    known = None if roster is None else read_roster(roster)
+    summary = collecting.Collecting(course, slug, known).run(file, dry=dry_run)
+    summaries.show(Console(highlight=False, emoji=False), slug, summary, dry=dry_run)
+
+
+@app.command()
 def grade(  # noqa: PLR0917 - typer calls it by name
     context: typer.Context,
     slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],

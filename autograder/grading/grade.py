@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from nbgrader.preprocessors import AssignLatePenalties
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.alone import alone
 from autograder.grading.changes import Change
 from autograder.grading.database import has_gradebook
 from autograder.grading.executors import packed, workers
@@ -111,7 +111,7 @@ class Grading:
         Raises CourseError if another run is at work, ToolError if something cannot be written: what is graded by then
         stays graded, and the next run goes on.
         """
-        with _alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
+        with alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
             book.register({self._slug: self._master})
             summary = Summary()
             started = time.monotonic()
@@ -261,22 +261,3 @@ class Grading:
 
     def _folder(self, student: str) -> Path:
         return Path(self._coursedir.format_path(self._coursedir.autograded_directory, student, self._slug))
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """One run at a time for a course. The lock goes when the process does."""
-    where = str(path.parents[1])
-    with contextlib.ExitStack() as stack:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            fcntl.flock(stack.enter_context(path.open("a")), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise CourseError(
-                "another `autograder grade` is at work", where=where, next_step="Wait for it to end."
-            ) from error
-        except OSError as error:
-            raise CourseError(
-                f"it cannot be written: {error.strerror}", where=where, next_step="Grade where you may write."
-            ) from error
-        yield

@@ -6,7 +6,7 @@ import contextlib
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -33,6 +33,17 @@ class Marks:
     auto: Mapping[tuple[str, str], float | None] = field(default_factory=dict)
     manual: Mapping[tuple[str, str], float] = field(default_factory=dict)
     score: float = 0.0
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A student, as nbgrader's `Student` has them; empty is not known."""
+
+    student: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    lms_user_id: str = ""
 
 
 class Book:
@@ -114,6 +125,24 @@ class Book:
             known = frozenset(self._db.scalars(select(api.Student.id)))
             self._db.rollback()
             return known
+
+    def lms_users(self) -> dict[str, str]:
+        """The LMS's number of each student of whom it is known."""
+        with explained(self._url):
+            rows = self._db.execute(select(api.Student.id, api.Student.lms_user_id)).all()
+            self._db.rollback()
+            return {student: user for student, user in rows if user}
+
+    def enroll(self, people: Iterable[Enrolled]) -> None:
+        """Add these students, or bring what the gradebook has of them up to date; what is empty leaves it as it is.
+        Nobody is removed."""
+        with explained(self._url), self._transaction():
+            for one in people:
+                student = self._db.get(api.Student, one.student) or api.Student(id=one.student)
+                self._db.add(student)
+                for name in ("first_name", "last_name", "email", "lms_user_id"):
+                    if value := getattr(one, name):
+                        setattr(student, name, value)
 
     def write(self, entry: Entry, timestamp: datetime | None, penalty: Penalty) -> None:
         """One submission's marks: all of them, or none if this is interrupted. A human's marks and comments stay.

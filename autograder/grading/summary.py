@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from autograder.grading.changes import differences
 from autograder.grading.grade import Summary
+from autograder.terminal import safe
 from autograder.verdict import Report
 
 # How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
@@ -63,7 +63,7 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
     for change in sorted(summary.changes, key=lambda change: change.student):
         for one in differences(slug, change):
             by = [*one.checks, *(["a human's points stand"] if one.human else [])]
-            table.add_row(_safe(change.student), one.task, _points(one.now), _points(one.then), _safe("; ".join(by)))
+            table.add_row(safe(change.student), one.task, _points(one.now), _points(one.then), safe("; ".join(by)))
     if table.row_count:
         console.print(table)
     students = sum(1 for change in summary.changes if differences(slug, change))
@@ -81,7 +81,7 @@ def show_attention(console: Console, summary: Summary) -> None:
     for student, sentences in sorted(summary.attention.items()):
         more = [f"and {len(sentences) - SENTENCES} more in the report"] if len(sentences) > SENTENCES else []
         words = "; ".join([*sentences[:SENTENCES], *more])
-        console.print(f"  {_safe(student)}: {_safe(words)}", soft_wrap=True)
+        console.print(f"  {safe(student)}: {safe(words)}", soft_wrap=True)
 
 
 def _how_it_went(summary: Summary) -> str:
@@ -93,11 +93,6 @@ def _how_it_went(summary: Summary) -> str:
 
 def _many(number: int) -> str:
     return f"{number} submission" if number == 1 else f"{number} submissions"
-
-
-def _safe(text: str) -> str:
-    """Text that a student had a hand in, as a terminal may have it: no markup, no control characters."""
-    return escape("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text))
 
 
 def _tasks(slug: str, reports: list[Report]) -> Table:

@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, text
 
 from autograder.errors import CourseError, ToolError
 from autograder.grading.database import has_gradebook, open_gradebook
-from autograder.grading.gradebook import Book, Marks, read_timestamp
+from autograder.grading.gradebook import Book, Enrolled, Marks, read_timestamp
 from autograder.grading.handover import Entry, MarkedNotebook
 from autograder.grading.rebuild import Master
 from autograder.verdict import Report
@@ -616,3 +616,22 @@ def test_rows_is_not_blind(sqlite: str, tmp_path: Path) -> None:
     assert rows(sqlite) != before
     with contextlib.closing(sqlite3.connect(tmp_path / "gradebook.db")) as connection:
         assert connection.execute("SELECT count(*) FROM grade").fetchone() == (2,)
+
+
+def test_people_are_enrolled_and_what_is_not_known_stays(database: str) -> None:
+    with Book(database, "course", "hw") as book:
+        book.enroll([Enrolled("ada", "Ada", "Lovelace", "ada@x.org", "7"), Enrolled("bob")])
+        book.enroll([Enrolled("ada", "A.", "", "", "8"), Enrolled("cleo", lms_user_id="9")])
+        assert book.students() == {"ada", "bob", "cleo"}
+        assert book.lms_users() == {"ada": "8", "cleo": "9"}
+    with contextlib.closing(api.Gradebook(database, "course")) as gradebook:
+        ada = gradebook.find_student("ada")
+        assert (ada.first_name, ada.last_name, ada.email) == ("A.", "Lovelace", "ada@x.org")
+        assert gradebook.find_student("bob").first_name is None
+
+
+def test_enrolling_is_all_or_nothing(sqlite: str) -> None:
+    with Book(sqlite, "course", "hw") as book:
+        with pytest.raises(ToolError, match="the gradebook cannot be used"):
+            book.enroll([Enrolled("ada", "Ada"), Enrolled("bob", object())])  # type: ignore[arg-type]
+        assert book.students() == frozenset()

@@ -66,7 +66,7 @@ def graded_class(tmp_path_factory: pytest.TempPathFactory, make_course: Callable
 
 
 @pytest.fixture
-def course(graded_class: Course, tmp_path: Path) -> Course:
+def graded(graded_class: Course, tmp_path: Path) -> Course:
     """A copy of the class, for a test that changes it."""
-    shutil.copytree(graded_class.root, tmp_path / "course", ignore=shutil.ignore_patterns("feedback"))
-    return Course(tmp_path / "course")
+    shutil.copytree(graded_class.root, tmp_path / "graded", ignore=shutil.ignore_patterns("feedback"))
+    return Course(tmp_path / "graded")

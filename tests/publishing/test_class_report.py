@@ -24,12 +24,12 @@ CHANGED = ("expect.close(result, 2 * x, tolerance=1e-5,", "expect.close(result, 
 
 
 @pytest.fixture
-def page(course: Course) -> Callable[..., str]:
+def page(graded: Course) -> Callable[..., str]:
     """`page(**options)`: the page as it was written."""
 
     def write(**options: object) -> str:
-        path = course.root / "report.html"
-        write_class_report(course, "double", path, now=NOW, **options)  # type: ignore[arg-type]
+        path = graded.root / "report.html"
+        write_class_report(graded, "double", path, now=NOW, **options)  # type: ignore[arg-type]
         return path.read_text(encoding="utf-8")
 
     return write
@@ -55,16 +55,16 @@ def test_the_specimen_stands_below_its_misconception(page: Callable[..., str]) -
     assert "Doubling is adding two." in html
 
 
-def test_links_lead_to_feedback_that_is_there(course: Course, page: Callable[..., str]) -> None:
+def test_links_lead_to_feedback_that_is_there(graded: Course, page: Callable[..., str]) -> None:
     assert 'href="feedback' not in page()
-    write_feedback(course, "double")
+    write_feedback(graded, "double")
     links = re.findall(r'href="([^"#]+)"', page())
     assert len(set(links)) == 6
-    assert all((course.root / unquote(link)).is_file() for link in links)
+    assert all((graded.root / unquote(link)).is_file() for link in links)
 
 
-def test_without_names(course: Course, page: Callable[..., str]) -> None:
-    write_feedback(course, "double")
+def test_without_names(graded: Course, page: Callable[..., str]) -> None:
+    write_feedback(graded, "double")
     html = page(anonymous=True)
     for student in ("ada", "bob", "cleo", "dan", "eve", "fay"):
         assert not re.search(rf"\b{student}\b", html)
@@ -80,8 +80,8 @@ def test_only_our_own_script_may_run(page: Callable[..., str]) -> None:
     assert len(html) < 1_000_000
 
 
-def test_names_are_text(course: Course, page: Callable[..., str]) -> None:
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
+def test_names_are_text(graded: Course, page: Callable[..., str]) -> None:
+    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
         gradebook.update_or_create_student("ada", first_name="<script>alert(1)</script>", last_name="O'Hara")
         gradebook.update_or_create_student("zoe", first_name="Zoë", last_name="")
     html = page()
@@ -90,41 +90,41 @@ def test_names_are_text(course: Course, page: Callable[..., str]) -> None:
     assert "Zoë – – – – not handed in" in text(html)
 
 
-def test_what_a_regrade_would_change(course: Course) -> None:
-    nothing = run("autograder", "report", "double", "--regrade", cwd=course.root)
+def test_what_a_regrade_would_change(graded: Course) -> None:
+    nothing = run("autograder", "report", "double", "--regrade", cwd=graded.root)
     assert (nothing.returncode, nothing.stderr) == (0, "")
-    seen = text((course.root / "report.html").read_text(encoding="utf-8"))
+    seen = text((graded.root / "report.html").read_text(encoding="utf-8"))
     assert "No mark: with the checks as they are now, everyone gets what the gradebook has." in seen
 
-    checks = course.checks("double") / "tensors.py"
+    checks = graded.checks("double") / "tensors.py"
     before = checks.read_text(encoding="utf-8")
     assert before.count(CHANGED[0]) == 1
     checks.write_text(before.replace(*CHANGED), encoding="utf-8")
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
+    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
         gradebook.find_grade("double", "double", "double", "fay").manual_score = 1.75
         gradebook.db.commit()
-    book = (course.root / "gradebook.db").read_bytes()
-    ended = run("autograder", "report", "double", "--regrade", cwd=course.root)
+    book = (graded.root / "gradebook.db").read_bytes()
+    ended = run("autograder", "report", "double", "--regrade", cwd=graded.root)
     assert (ended.returncode, ended.stderr) == (0, "")
-    seen = text((course.root / "report.html").read_text(encoding="utf-8"))
+    seen = text((graded.root / "report.html").read_text(encoding="utf-8"))
     assert "bob double 0 2 doubles: failed → passed; changes nothing: not judged → passed" in seen
     assert "ada double 2 0 doubles: passed → failed" in seen
     assert re.search("fay double 2 0 doubles: passed → failed; .*; a human&#39;s points stand", seen)
-    assert (course.root / "gradebook.db").read_bytes() == book
+    assert (graded.root / "gradebook.db").read_bytes() == book
 
 
-def test_the_file_is_where_it_was_asked(course: Course, tmp_path: Path) -> None:
-    ended = run("autograder", "report", "double", "--output", tmp_path / "class.html", cwd=course.root)
+def test_the_file_is_where_it_was_asked(graded: Course, tmp_path: Path) -> None:
+    ended = run("autograder", "report", "double", "--output", tmp_path / "class.html", cwd=graded.root)
     assert (ended.returncode, ended.stdout) == (0, f"the class: {tmp_path / 'class.html'}\n")
     assert (tmp_path / "class.html").is_file()
-    ended = run("autograder", "report", "double", "--output", tmp_path / "no" / "class.html", cwd=course.root)
+    ended = run("autograder", "report", "double", "--output", tmp_path / "no" / "class.html", cwd=graded.root)
     assert ended.returncode == 2
     assert "cannot be written: No such file or directory" in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
-def test_before_anybody_was_graded(course: Course) -> None:
-    (course.root / "gradebook.db").unlink()
-    ended = run("autograder", "report", "double", cwd=course.root)
+def test_before_anybody_was_graded(graded: Course) -> None:
+    (graded.root / "gradebook.db").unlink()
+    ended = run("autograder", "report", "double", cwd=graded.root)
     assert ended.returncode == 2
     assert "the gradebook has no marks for double. Run `autograder grade double` first." in ended.stderr

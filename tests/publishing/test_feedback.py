@@ -106,21 +106,21 @@ def test_headings_go_down_one_by_one(pages: Callable[[str], str]) -> None:
         assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
-def test_only_the_page_lies_in_a_students_folder(course: Course) -> None:
-    (course.root / "autograded" / "ada" / "double" / "data.bin").symlink_to("../../../gradebook.db")
-    folder = page_of(course, "ada").parent
+def test_only_the_page_lies_in_a_students_folder(graded: Course) -> None:
+    (graded.root / "autograded" / "ada" / "double" / "data.bin").symlink_to("../../../gradebook.db")
+    folder = page_of(graded, "ada").parent
     folder.mkdir(parents=True)
     (folder / "old.html").write_text("an older page", encoding="utf-8")
-    ended = run("autograder", "feedback", "double", cwd=course.root)
+    ended = run("autograder", "feedback", "double", cwd=graded.root)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout == "6 pages: feedback/STUDENT/double/double.html\n"
     assert [path.name for path in folder.iterdir()] == ["double.html"]
 
 
-def test_one_student(course: Course) -> None:
-    ended = run("autograder", "feedback", "double", "--student", "bob", cwd=course.root)
+def test_one_student(graded: Course) -> None:
+    ended = run("autograder", "feedback", "double", "--student", "bob", cwd=graded.root)
     assert ended.stdout == "1 page: feedback/STUDENT/double/double.html\n"
-    assert [path.name for path in (course.root / "feedback").iterdir()] == ["bob"]
+    assert [path.name for path in (graded.root / "feedback").iterdir()] == ["bob"]
 
 
 @pytest.mark.parametrize(
@@ -130,30 +130,30 @@ def test_one_student(course: Course) -> None:
         (("triple",), "no assignment is called 'triple'"),
     ],
 )
-def test_mistakes_get_one_line(course: Course, words: tuple[str, ...], says: str) -> None:
-    ended = run("autograder", "feedback", *words, cwd=course.root)
+def test_mistakes_get_one_line(graded: Course, words: tuple[str, ...], says: str) -> None:
+    ended = run("autograder", "feedback", *words, cwd=graded.root)
     assert ended.returncode == 2
     assert says in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
-def test_before_anybody_was_graded(course: Course) -> None:
-    (course.root / "gradebook.db").unlink()
-    ended = run("autograder", "feedback", "double", cwd=course.root)
+def test_before_anybody_was_graded(graded: Course) -> None:
+    (graded.root / "gradebook.db").unlink()
+    ended = run("autograder", "feedback", "double", cwd=graded.root)
     assert ended.returncode == 2
     assert "the gradebook has no marks for double. Run `autograder grade double` first." in ended.stderr
 
 
-def test_what_a_human_gave_and_wrote(course: Course) -> None:
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db", "mini") as gradebook:
+def test_what_a_human_gave_and_wrote(graded: Course) -> None:
+    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
         grade = gradebook.find_grade("double", "double", "double", "bob")
         grade.manual_score, grade.extra_credit = 1.5, 0.25
         submission = gradebook.find_submission("double", "bob")
         submission.notebooks[0].comments[0].manual_comment = "Nearly <b>there</b>."
         submission.notebooks[0].late_submission_penalty = 1.0
         gradebook.db.commit()
-    write_feedback(course, "double", ["bob"])
-    html = page_of(course, "bob").read_text(encoding="utf-8")
+    write_feedback(graded, "double", ["bob"])
+    html = page_of(graded, "bob").read_text(encoding="utf-8")
     seen = text(html)
     assert "2.75 of 4 points" in seen
     assert "1 points were taken off because it came late." in seen
@@ -162,27 +162,27 @@ def test_what_a_human_gave_and_wrote(course: Course) -> None:
     assert "A teacher writes: Nearly &lt;b&gt;there&lt;/b&gt;." in seen
 
 
-def test_a_report_that_the_gradebook_left_behind_is_not_shown(course: Course) -> None:
-    path = course.root / "reports" / "double" / "bob.json"
+def test_a_report_that_the_gradebook_left_behind_is_not_shown(graded: Course) -> None:
+    path = graded.root / "reports" / "double" / "bob.json"
     report = json.loads(path.read_text(encoding="utf-8"))
     report["tasks"][0]["checks"][0].update(outcome="passed", points=1.0)
     path.write_text(json.dumps(report), encoding="utf-8")
-    write_feedback(course, "double", ["bob"])
-    seen = text(page_of(course, "bob").read_text(encoding="utf-8"))
+    write_feedback(graded, "double", ["bob"])
+    seen = text(page_of(graded, "bob").read_text(encoding="utf-8"))
     assert "double: 0 of 2" in seen
     assert "Every value is doubled." not in seen
 
 
-def test_nbgrader_gives_the_same_page(course: Course) -> None:
-    write_feedback(course, "double")
-    ours = {path.parent.parent.name: path.read_bytes() for path in course.root.glob("feedback/*/double/double.html")}
+def test_nbgrader_gives_the_same_page(graded: Course) -> None:
+    write_feedback(graded, "double")
+    ours = {path.parent.parent.name: path.read_bytes() for path in graded.root.glob("feedback/*/double/double.html")}
     del ours["eve"]  # nbgrader makes pages of notebooks alone
-    (course.root / "feedback").rename(course.root / "before")
-    config = course.root / CONFIG
+    (graded.root / "feedback").rename(graded.root / "before")
+    config = graded.root / CONFIG
     config.write_text(config.read_text(encoding="utf-8") + OURS, encoding="utf-8")
-    secret = course.root / "autograded" / "ada" / "double" / "data.bin"
+    secret = graded.root / "autograded" / "ada" / "double" / "data.bin"
     secret.symlink_to("../../../gradebook.db")
-    ended = run("nbgrader", "generate_feedback", "double", cwd=course.root)
+    ended = run("nbgrader", "generate_feedback", "double", cwd=graded.root)
     assert ended.returncode == 0, ended.stderr
-    found = {path.parent.parent.name: path.read_bytes() for path in course.root.glob("feedback/*/double/*")}
+    found = {path.parent.parent.name: path.read_bytes() for path in graded.root.glob("feedback/*/double/*")}
     assert found == ours

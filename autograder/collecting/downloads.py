@@ -1,0 +1,63 @@
+"""The file or folder that an instructor names, opened."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+from autograder.collecting.archives import ENTRIES_LIMIT, Archive, Entry
+from autograder.collecting.zips import Bounded, listed, open_zip
+from autograder.errors import SubmissionError
+
+_CHUNK = 1 << 16
+_KINDS = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[Archive]:
+    """The download at this path, a zip or a folder. Raises SubmissionError where it is neither, or cannot be read."""
+    with contextlib.ExitStack() as stack:
+        try:
+            if path.is_dir():
+                made = _folder(path)
+            else:
+                file = stack.enter_context(Bounded(path))
+                made = listed(stack.enter_context(open_zip(file, path)), os.fstat(file.fileno()).st_size, path)
+        except OSError as error:
+            raise SubmissionError(f"it cannot be read: {error.strerror or error}", where=str(path)) from error
+        yield made
+
+
+def _folder(root: Path) -> Archive:
+    def fetch(entry: Entry) -> Iterator[bytes]:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with open(os.open(str(entry.place), flags), "rb") as file:
+            while chunk := file.read(_CHUNK):
+                yield chunk
+
+    made = Archive(fetch)
+    if (root / "inbound").is_dir() and (root / "outbound").is_dir():  # the folder of a course in nbgrader's exchange
+        root = root / "inbound"
+    number = 0
+    for path in _walk(root):
+        number += 1
+        if number <= ENTRIES_LIMIT:
+            kind = stat.S_IFMT(path.lstat().st_mode)
+            ordinary = kind == stat.S_IFREG
+            made.add(str(path.relative_to(root)), path, "" if ordinary else f"it is {_KINDS.get(kind, 'no file')}")
+    made.count(number)
+    return made
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    def give_up(error: OSError) -> NoReturn:
+        raise error
+
+    for place, below, names in os.walk(root, onerror=give_up):
+        links = [name for name in below if Path(place, name).is_symlink()]
+        below[:] = sorted(name for name in below if name not in links and not name.startswith("."))
+        yield from (Path(place, name) for name in sorted([*names, *links]))
