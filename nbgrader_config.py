@@ -20,8 +20,7 @@ c.Autograder.seconds = 60.0
 
 # What stands where students write. Whoever runs it unsolved reads what to do.
 c.ClearSolutions.code_stub = {
-    "python": "# YOUR CODE HERE\nraise NotImplementedError("
-    '"Not solved yet. Put your code in place of this line, then run this cell and the next again.")'
+    "python": '# YOUR CODE HERE\nraise NotImplementedError("Not solved yet: put your code in place of this line.")'
 }
 
 # Students' code runs behind a wall, with the judge outside, in place of a kernel. Without this, `nbgrader autograde`

@@ -65,9 +65,11 @@ def test_a_submission_shows_what_the_checks_found(driver: Chrome, formgrader: Se
         assert words.count(" ".join(check["title"].split())) >= 1, check["title"]
         assert " ".join(check["message"].split()) in words
     assert any(check["misconception"] for check in found)
-    # Neither a word of the feedback nor a line of code runs out of the page.
+    # No word of the feedback is behind the edge of its box, and none runs out of the page.
+    boxes = "return [...document.querySelectorAll('.output_stdout pre')]"
+    assert driver.execute_script(f"{boxes}.map(one => one.scrollWidth - one.clientWidth)") == [0] * len(points)
     assert driver.execute_script("return document.scrollingElement.scrollWidth <= innerWidth")
-    driver.execute_script("document.getElementById('lookup').scrollIntoView(); scrollBy(0, -80);")
+    driver.execute_script("document.getElementById('lookup').scrollIntoView(); scrollBy(0, -70);")
     shot("formgrader-feedback")
     assert faults(driver) == []
 

@@ -30,7 +30,7 @@ def test_unsolved_it_stops_at_the_first_task_and_says_what_to_do(
     (error,) = outputs(ran, "error")
     assert (error.ename, error.evalue) == (
         "NotImplementedError",
-        "Not solved yet. Put your code in place of this line, then run this cell and the next again.",
+        "Not solved yet: put your code in place of this line.",
     )
     last = max(number for number, cell in enumerate(ran.cells) if cell.get("outputs"))
     assert error in ran.cells[last].outputs
