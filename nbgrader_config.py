@@ -34,6 +34,10 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+# Our feedback page in place of nbgrader's, which shows hidden tests and lets a student's scripts run.
+c.GenerateFeedback.exporter_class = "autograder.publishing.nbgrader_feedback.FeedbackExporter"
+c.GenerateFeedback.preprocessors = []
+
 # What a kernel warns of about itself is no news to who grades.
 c.Execute.extra_arguments = ["--log-level=40"]
 

@@ -201,6 +201,53 @@ def verify(
 
 
 @app.command()
+def feedback(
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    student: Annotated[list[str] | None, typer.Option(help="This student only; may be repeated.")] = None,
+) -> None:
+    """Write a page for each student: marks, reasons, what to look at, and their notebook."""
+    course: Course = context.obj()
+    course.require(slug)
+    from autograder.publishing.feedback import write_feedback
+
+    done = write_feedback(course, slug, student or ())
+    print(f"{len(done.written)} pages: feedback/STUDENT/{slug}/{slug}.html")
+    if done.missing:
+        print(f"not graded yet: {', '.join(done.missing)}")
+
+
+@app.command()
+def report(  # noqa: PLR0917 - typer calls it by name
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    output: Annotated[Path | None, typer.Option(help="The file; default: report.html in the course's folder.")] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Without names and links.")] = False,
+    regrade: Annotated[
+        bool, typer.Option("--regrade", help="Judge all anew, and show whose marks would change. No mark is written.")
+    ] = False,
+    isolation: Walls = None,
+) -> None:
+    """Write a page for the class: marks, tasks, checks, misconceptions, and what needs a human."""
+    course: Course = context.obj()
+    course.require(slug)
+    path = (output or course.root / "report.html").resolve()
+    from autograder.publishing.class_report import write_class_report
+
+    changes = None
+    if regrade:
+        from autograder.grading.grade import Grading
+        from autograder.grading.summary import progress
+
+        grading = Grading(course, slug, _walls(isolation))
+        students = grading.students()
+        with progress(Console(highlight=False, emoji=False), len(students)) as advance:
+            changes = grading.rehearse(students, jobs=_cores(), advance=advance).changes
+    write_class_report(course, slug, path, anonymous=anonymous, changes=changes)
+    print(f"the class: {path if output else path.name}")
+
+
+@app.command()
 def demo(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put the class.")] = Path("demo"),

@@ -33,6 +33,19 @@ class CheckVerdict:
     misconception: str | None = None
 
 
+Numbers = tuple[tuple[float | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Two matrices of one shape to look at beside each other: the student's, in which None is no number, and the right
+    one."""
+
+    title: str
+    theirs: Numbers
+    right: Numbers
+
+
 @dataclass(frozen=True)
 class TaskVerdict:
     """One task of one submission. `follow_through`: judged with the reference in place of an earlier, wrong answer."""
@@ -41,6 +54,7 @@ class TaskVerdict:
     checks: tuple[CheckVerdict, ...]
     follow_through: bool = False
     attempted: bool = True
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def score(self) -> float:
@@ -96,6 +110,7 @@ class Report:
                     "attempted": task.attempted,
                     "checks": [dataclasses.asdict(check) for check in task.checks],
                 }
+                | ({"pictures": [dataclasses.asdict(one) for one in task.pictures]} if task.pictures else {})
                 for task in self.tasks
             ],
             "attention": list(self.attention),
@@ -113,6 +128,7 @@ class Report:
                     tuple(_check(check) for check in task["checks"]),
                     follow_through=task["follow_through"] is True,
                     attempted=task["attempted"] is True,
+                    pictures=tuple(_picture(one) for one in task.get("pictures", ())),
                 )
                 for task in row["tasks"]
             )
@@ -141,6 +157,17 @@ def _check(row: Any) -> CheckVerdict:
     return CheckVerdict(
         _text(row["check"]), _text(row["title"]), outcome, points, most, _text(row["message"]), misconception
     )
+
+
+def _picture(row: Any) -> Picture:
+    picture = Picture(_text(row["title"]), _numbers(row["theirs"]), _numbers(row["right"]))
+    if [*map(len, picture.theirs)] != [*map(len, picture.right)] or len({*map(len, picture.right)}) != 1:
+        raise ValueError("a picture of two shapes")
+    return picture
+
+
+def _numbers(rows: Any) -> Numbers:
+    return tuple(tuple(None if value is None else _number(value) for value in row) for row in rows)
 
 
 def _text(value: Any) -> str:

@@ -103,7 +103,7 @@ def test_from_the_release_to_the_marks(course: Course, slug: str) -> None:
     assert ended.returncode == 0, ended.stderr
     for student in class_:
         page = (course.root / "feedback" / student / slug / f"{slug}.html").read_text(encoding="utf-8")
-        assert f"(Score: {sum(wanted[student].values())} / 20.0)" in page
+        assert f"{round(sum(wanted[student].values()), 2):g} of 20 points" in page
 
     ended = nbgrader("export", "--to", "marks.csv", cwd=course.root)
     assert ended.returncode == 0, ended.stderr

@@ -13,16 +13,15 @@ from typing import Any
 
 import nbformat
 from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
-from traitlets import TraitError
-from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.course import CONFIG, Course
+from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading import submitted
+from autograder.grading.changes import Change
 from autograder.grading.database import has_gradebook
 from autograder.grading.executors import packed, workers
+from autograder.grading.folders import configuration, coursedir, explained, report_path
 from autograder.grading.gradebook import Book, Marks, read_timestamp
 from autograder.grading.handover import Entry, Job, Setup
 from autograder.grading.mapping import mapped
@@ -34,15 +33,6 @@ from autograder.grading.submitted import is_notebook
 from autograder.judging.fingerprint import fingerprint as exam_fingerprint
 from autograder.sandbox.isolation import Isolation
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
-
-
-@dataclass(frozen=True)
-class Change:
-    """A submission that was graded. `before`: what the gradebook held, None if it held nothing."""
-
-    student: str
-    report: Report
-    before: Marks | None
 
 
 @dataclass
@@ -64,11 +54,9 @@ class Grading:
         """Raises CourseError where the course's notebooks or settings are not as they should be."""
         self._course, self._slug = course, slug
         settings = course.settings()
-        self._config = Config(PyFileConfigLoader(CONFIG, path=str(course.root)).load_config())
-        if "root" not in self._config.CourseDirectory:
-            self._config.CourseDirectory.root = str(course.root)
-        with self._explained():
-            self._coursedir = CourseDirectory(config=self._config)
+        self._config = configuration(course)
+        with explained(course):
+            self._coursedir = coursedir(course, self._config)
             self._autograde = Autograde(coursedir=self._coursedir, config=self._config, log=silent())
             self._mode = int(str(self._autograde.permissions), 8)
         source = course.notebook("source", slug)
@@ -160,7 +148,9 @@ class Grading:
         todo = self._to_do(students, known, True, summary)
         with contextlib.closing(self._graded(packed(self._setup), todo, jobs, scheduler)) as graded:
             for job, entry in graded:
-                self._note(summary, entry.report, job.submission.student, known)
+                kept = read_report(report_path(self._course, self._slug, job.submission.student))
+                former = kept.report if kept else None
+                self._note(summary, entry.report, job.submission.student, known, former)
                 advance()
         summary.seconds = time.monotonic() - started
         return summary
@@ -187,7 +177,7 @@ class Grading:
         """Those that are not graded yet as they are now, read one after another."""
         waiting = []
         for student, folder in students.items():
-            kept = None if force else read_report(self._report_path(student))
+            kept = None if force else read_report(report_path(self._course, self._slug, student))
             if kept and self._is_graded(student, self._job(student, folder), kept, known.get(student)):
                 summary.unchanged.append(student)
                 self._remember(summary, kept.report, student)
@@ -248,10 +238,12 @@ class Grading:
         else:
             remove(folder)
         book.write(entry, job.timestamp, self._penalty)
-        write_report(self._report_path(student), entry.report, student, job.fingerprint)
+        write_report(report_path(self._course, self._slug, student), entry.report, student, job.fingerprint)
 
-    def _note(self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks]) -> None:
-        summary.changes.append(Change(student, report, known.get(student)))
+    def _note(
+        self, summary: Summary, report: Report, student: str, known: Mapping[str, Marks], former: Report | None = None
+    ) -> None:
+        summary.changes.append(Change(student, report, known.get(student), former))
         self._remember(summary, report, student)
 
     def _remember(self, summary: Summary, report: Report, student: str) -> None:
@@ -261,27 +253,14 @@ class Grading:
             summary.attention[student] = sentences or (report.status,)
 
     def _penalty(self, student: str, score: float, late: float) -> float | None:
-        with self._explained():
+        with explained(self._course):
             plugin_class: Any = AssignLatePenalties(config=self._config).plugin_class
             plugin = plugin_class(config=self._config, log=silent())
         penalty = plugin.late_submission_penalty(student, score, late)
         return None if penalty is None else float(penalty)
 
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        """What traitlets, or this class, cannot take of the course's configuration."""
-        try:
-            yield
-        except (TraitError, ValueError) as error:
-            raise CourseError(
-                f"nbgrader cannot take a setting: {error}", where=str(self._course.root / CONFIG)
-            ) from error
-
     def _folder(self, student: str) -> Path:
         return Path(self._coursedir.format_path(self._coursedir.autograded_directory, student, self._slug))
-
-    def _report_path(self, student: str) -> Path:
-        return self._course.root / "reports" / self._slug / f"{student}.json"
 
 
 @contextlib.contextmanager

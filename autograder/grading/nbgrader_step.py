@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import functools
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,11 @@ from autograder.course import Course, Settings, settings_of
 from autograder.errors import CourseError
 from autograder.grading import foreign
 from autograder.grading.engine import Engine
+from autograder.grading.folders import report_path
 from autograder.grading.mark import judge_for
 from autograder.grading.master import make_master
 from autograder.grading.rebuild import Master
+from autograder.grading.results import write_report
 from autograder.sandbox.isolation import Isolation, best, weakness
 from autograder.sandbox.limits import Limits
 from autograder.student.vocabulary import Plain
@@ -73,12 +76,16 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
 
     def _judged(self, nb: NotebookNode, course: Course, resources: dict[str, Any]) -> NotebookNode:
         """The notebook rebuilt, run and marked."""
-        slug, settings = resources["nbgrader"]["assignment"], course.settings()
+        slug, student = resources["nbgrader"]["assignment"], resources["nbgrader"]["student"]
+        settings = course.settings()
         files, notes = self._files(resources, settings)
         master = _master(course.notebook("source", slug), self.config)
         report, marked = self._engine(settings).run_notebook(judge_for(course.root, slug), nb, master, files)
-        for sentence in (*notes, *report.attention):
-            self.log.warning("%s: %s", resources["nbgrader"]["student"], sentence)
+        report = replace(report, attention=(*notes, *report.attention))
+        for sentence in report.attention:
+            self.log.warning("%s: %s", student, sentence)
+        # Without the fingerprint of what it rests on, `autograder grade` grades anew.
+        write_report(report_path(course, slug, student), report, student, "")
         return marked
 
     def _run(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[_Outputs, list[str]]:

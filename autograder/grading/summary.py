@@ -11,8 +11,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from autograder.grading.grade import Change, Summary
-from autograder.grading.gradebook import Marks
+from autograder.grading.changes import differences
+from autograder.grading.grade import Summary
 from autograder.verdict import Report
 
 # How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
@@ -59,9 +59,11 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
     table = Table(title=f"{slug}: marks that would change", title_justify="left", box=SIMPLE)
     for column, side in (("student", "left"), ("task", "left"), ("now", "right"), ("then", "right")):
         table.add_column(column, justify=side, no_wrap=True)  # type: ignore[arg-type]  # rich's literals
+    table.add_column("by")
     for change in sorted(summary.changes, key=lambda change: change.student):
-        for task, now, then in differences(slug, change):
-            table.add_row(_safe(change.student), task, _points(now), _points(then))
+        for one in differences(slug, change):
+            by = [*one.checks, *(["a human's points stand"] if one.human else [])]
+            table.add_row(_safe(change.student), one.task, _points(one.now), _points(one.then), _safe("; ".join(by)))
     if table.row_count:
         console.print(table)
     students = sum(1 for change in summary.changes if differences(slug, change))
@@ -69,18 +71,6 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
         f"The marks of {students} of {_many(len(summary.changes))} would change. Nothing was written.", soft_wrap=True
     )
     show_attention(console, summary)
-
-
-def differences(slug: str, change: Change) -> list[tuple[str, float | None, float | None]]:
-    """Each task whose points would change: its name, the autograder's points in the gradebook, and those to come."""
-    before = change.before or Marks()
-    rows = []
-    for task in change.report.tasks:
-        now = before.auto.get((slug, task.task))
-        then = None if change.report.status == "invalid" else task.score
-        if now != then:
-            rows.append((task.task, now, then))
-    return rows
 
 
 def show_attention(console: Console, summary: Summary) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +17,7 @@ from autograder.course import Course
 from autograder.errors import AuthoringError
 from autograder.judging.check import Check
 from autograder.judging.fingerprint import fingerprint
+from autograder.judging.picture import Sketch
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,13 @@ class Exam:
     checks: tuple[Check, ...]
     specimens: tuple[Specimen, ...]
     fingerprint: str = ""
+    sketches: tuple[Sketch, ...] = ()
 
     def checks_of(self, task: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.task == task)
+
+    def sketches_of(self, task: str) -> tuple[Sketch, ...]:
+        return tuple(sketch for sketch in self.sketches if sketch.task == task)
 
     def specimens_of(self, task: str) -> tuple[Specimen, ...]:
         return tuple(specimen for specimen in self.specimens if specimen.task == task)
@@ -54,7 +59,8 @@ class Exam:
 def load_exam(course: Course, slug: str) -> Exam:
     """Raises AuthoringError where texts, checks and specimens are not well formed or do not fit together."""
     assignment = read_assignment(course, slug)
-    checks = tuple(_checks(course, assignment))
+    modules = tuple(_modules(course, course.checks(slug)))
+    checks = tuple(_checks(course, assignment, modules))
     for task in assignment.tasks:
         total = sum(check.points for check in checks if check.task == task.name)
         if total != task.points:
@@ -63,7 +69,8 @@ def load_exam(course: Course, slug: str) -> Exam:
                 where=course.where(course.checks(slug)),
                 next_step="Make them equal.",
             )
-    return Exam(assignment, checks, tuple(_specimens(course, assignment)), fingerprint(course, slug))
+    sketches = tuple(_sketches(course, assignment, modules))
+    return Exam(assignment, checks, tuple(_specimens(course, assignment)), fingerprint(course, slug), sketches)
 
 
 def read_specimen(path: Path, task: str, where: str) -> Specimen:
@@ -86,11 +93,21 @@ def read_specimen(path: Path, task: str, where: str) -> Specimen:
     return Specimen(path.stem, task, code, paragraphs[0], look[0].upper() + look[1:], tuple(same))
 
 
-def _checks(course: Course, assignment: Assignment) -> Iterator[Check]:
+def _sketches(course: Course, assignment: Assignment, modules: Sequence[ModuleType]) -> Iterator[Sketch]:
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, Sketch) and value.function.__module__ == module.__name__:
+                if value.task not in {task.name for task in assignment.tasks}:
+                    where = f"{course.where(course.checks(assignment.slug))}: picture {value.name}"
+                    raise AuthoringError(f"no task is called {value.task!r}", where=where)
+                yield value
+
+
+def _checks(course: Course, assignment: Assignment, modules: Sequence[ModuleType]) -> Iterator[Check]:
     folder = course.checks(assignment.slug)
     order = [task.name for task in assignment.tasks]
     found: dict[tuple[str, str], Check] = {}
-    for module in _modules(course, folder):
+    for module in modules:
         for value in vars(module).values():
             if isinstance(value, Check) and value.function.__module__ == module.__name__:
                 where = f"{course.where(folder)}: check {value.name}"

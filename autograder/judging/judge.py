@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -15,8 +15,9 @@ from autograder.judging import expect
 from autograder.judging.check import Check, Draw
 from autograder.judging.diagnose import Diagnosis, Survey, prepare
 from autograder.judging.exam import Exam
+from autograder.judging.picture import draw
 from autograder.student.vocabulary import Student
-from autograder.verdict import CheckVerdict, Outcome, TaskVerdict
+from autograder.verdict import CheckVerdict, Outcome, Picture, TaskVerdict
 
 _UNTOLD = "It does not hold, with our answer in place of one that is missing or wrong."
 
@@ -85,7 +86,18 @@ class Judge:
                 findings, follow = again, True
         code = next((finding.code for finding in findings if finding.code), "")
         seen = self._diagnosis.of(student, code)
-        return TaskVerdict(name, tuple(self._verdict(f, seen) for f in findings), follow_through=follow)
+        verdicts = tuple(self._verdict(f, seen) for f in findings)
+        # Beside the reference, it could be the reference that is drawn.
+        pictures = () if code or _full(findings) else tuple(self._pictures(name, student))
+        return TaskVerdict(name, verdicts, follow_through=follow, pictures=pictures)
+
+    def _pictures(self, task: str, student: Student) -> Iterator[Picture]:
+        """They show values, as a counterexample does."""
+        if self._settings.hints == "counterexample" and not self._to_first_failure:
+            for sketch in self.exam.sketches_of(task):
+                drawn = draw(sketch, student)
+                if drawn is not None:
+                    yield drawn
 
     def _lacking(self, defined: frozenset[str]) -> frozenset[str]:
         """The names of the tasks of which the student has none. A reference answer is run whole: where they have one

@@ -7,9 +7,10 @@ import io
 import pytest
 from rich.console import Console
 
-from autograder.grading.grade import Change, Summary
+from autograder.grading.changes import Change, differences
+from autograder.grading.grade import Summary
 from autograder.grading.gradebook import Marks
-from autograder.grading.summary import differences, show, show_attention, show_changes
+from autograder.grading.summary import show, show_attention, show_changes
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
 
 
@@ -90,7 +91,7 @@ def test_whose_marks_would_become_which() -> None:
     ]
     assert printed(Summary(changes), show_changes) == [
         "hw: marks that would change",
-        "student task now then",
+        "student task now then by",
         "ada double_it – 1.5",
         "bob double_it 2 0",
         "dan double_it 1 –",

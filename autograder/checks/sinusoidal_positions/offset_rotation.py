@@ -6,7 +6,8 @@ import torch
 
 from autograder.judging import expect
 from autograder.judging.check import Draw, check
-from autograder.student.vocabulary import Student
+from autograder.judging.picture import picture
+from autograder.student.vocabulary import Result, Student
 
 from .common import encoding, rotation
 
@@ -69,3 +70,9 @@ def is_exact_enough(student: Student, draw: Draw) -> None:
     """R_k is float32 or float64."""
     result = expect.returns(student.call, NAME, 2, 6, otherwise=LEGAL)
     expect.dtype(result, "float32", "float64", otherwise="A rotation needs more digits than this dtype has.")
+
+
+@picture(task="offset_rotation")
+def beside_the_right_one(student: Student) -> tuple[Result, torch.Tensor]:
+    """The matrix for an offset of 2 in 12 dimensions: what your `offset_rotation(2, 12)` gives, and what is right."""
+    return student.call(NAME, 2, 12), rotation(2, 12)

@@ -7,6 +7,7 @@ import torch
 from autograder.errors import StudentRaised
 from autograder.judging import expect
 from autograder.judging.check import Draw, check
+from autograder.judging.picture import picture
 from autograder.student.vocabulary import Result, Student
 
 from .common import are_waves, encoding, tolerance
@@ -172,3 +173,9 @@ def _is_right(result: Result, rows: int, columns: int) -> bool:
     if result.data is None or result.shape != (rows, columns):
         return False
     return torch.allclose(result.data.double(), encoding(rows, columns), rtol=0, atol=tolerance(rows))
+
+
+@picture(task="sinusoidal")
+def beside_the_right_one(student: Student) -> tuple[Result, torch.Tensor]:
+    """The encoding of 32 positions in 24 dimensions: what your `sinusoidal_pe(32, 24)` gives, and what is right."""
+    return student.call(NAME, 32, 24), encoding(32, 24)

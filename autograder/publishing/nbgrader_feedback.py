@@ -1,0 +1,87 @@
+"""Our feedback page from `nbgrader generate_feedback` and the formgrader's button."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters import Exporter
+from nbformat import NotebookNode
+from traitlets import default
+
+from autograder.assignment import read_assignment
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.grading.database import explained, open_gradebook
+from autograder.grading.folders import report_path
+from autograder.grading.rebuild import grade_id
+from autograder.grading.results import remove
+from autograder.publishing.feedback import feedback_page
+from autograder.publishing.marks import ClassMarks, StudentMarks, marks_of
+
+
+class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no types
+    """The page of one submission, in place of nbgrader's. For `c.GenerateFeedback.exporter_class`.
+
+    An assignment that is not of this kit gets one too: points by cell, without its hidden tests.
+    """
+
+    @default("file_extension")  # type: ignore[untyped-decorator]
+    def _file_extension(self) -> str:
+        return ".html"
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **more: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """The page. Raises CourseError for a student whom the gradebook does not know."""
+        about = (resources or {}).get("nbgrader")
+        if about is None:
+            raise CourseError("it makes pages of submissions alone", next_step="Use `nbgrader generate_feedback`.")
+        nb, resources = super().from_notebook_node(nb, resources, **more)
+        folders = self.parent.coursedir
+        slug, student = about["assignment"], about["student"]
+        course = Course(Path(folders.root))
+        marks = self._marks(folders.db_url, folders.course_id, course.root, slug)
+        ours = slug in course.assignments and about["notebook"] == slug
+        title = read_assignment(course, slug).title if ours else about["notebook"]
+        _tidy(Path(folders.format_path(folders.feedback_directory, student, slug)))
+        shown = marks.student(student)
+        if not ours:
+            shown, marks = _of_notebook(shown, marks, nb)
+        return feedback_page(marks, shown, nb, title=title, ours=ours), resources
+
+    @functools.cached_property
+    def _kept(self) -> dict[tuple[str, Path, str], ClassMarks]:
+        """nbgrader makes one exporter for a run, and calls it for each student."""
+        return {}
+
+    def _marks(self, url: str, course_id: str, root: Path, slug: str) -> ClassMarks:
+        key = url, root, slug
+        if key not in self._kept:
+            gradebook = open_gradebook(url, course_id)
+            try:
+                with explained(url):
+                    found = marks_of(gradebook, slug, lambda student: report_path(Course(root), slug, student))
+            finally:
+                gradebook.close()
+            if found is None:
+                raise CourseError(f"the gradebook has no marks for {slug}", next_step="Grade it first.")
+            self._kept[key] = found
+        return self._kept[key]
+
+
+def _of_notebook(student: StudentMarks, marks: ClassMarks, nb: NotebookNode) -> tuple[StudentMarks, ClassMarks]:
+    """The part of the marks that is one notebook's: others' assignments may have several."""
+    ids = {grade_id(cell) for cell in nb.cells}
+    tasks = tuple(task for task in student.tasks if task.task in ids)
+    return replace(student, tasks=tasks), replace(marks, max_score=sum(task.max_score for task in tasks))
+
+
+def _tidy(folder: Path) -> None:
+    """Away with what nbgrader has just copied here from autograded/, links followed: a page needs no files. Pages of
+    other notebooks, and the time that nbgrader compares, stay."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.suffix != ".html" and path.name != "timestamp.txt":
+            remove(path)
