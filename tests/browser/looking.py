@@ -14,7 +14,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 SCREENSHOTS = ROOT / "build" / "screenshots"
 # The README's pictures, by the screenshot that each is. `make screenshots` takes them anew.
 README = ROOT / "docs" / "images"
-SHOWN = {"solved-sinusoidal_positions-2": "notebook", "formgrader-feedback": "formgrader"}
+SHOWN = {
+    "solved-sinusoidal_positions-2": "notebook",
+    "feedback-1280": "feedback",
+    "report-1280": "report",
+    "formgrader-feedback": "formgrader",
+}
 SECONDS = 240
 
 Shot = Callable[[str], Path]

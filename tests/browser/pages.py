@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from looking import complaints
@@ -78,24 +81,36 @@ def faults(driver: Chrome, path: Path, width: int) -> list[str]:
     found = []
     if path.stat().st_size > BYTES:
         found.append(f"it has {path.stat().st_size:,} bytes")
-    sizes = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", sizes)
-    try:
+    with window(driver, width):
         driver.get(path.as_uri())
         found += [f"the console says: {words}" for words in complaints(driver)]
         found += _faults_of_form(driver.execute_script(FACTS), path, width)
         for scheme in ("light", "dark"):
-            features = [{"name": "prefers-color-scheme", "value": scheme}]
-            driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            prefer(driver, scheme)
             pale = driver.execute_script(PALE, CONTRAST)
             found += [f"hard to read when {scheme}: {words}" for words in dict.fromkeys(pale)]
-    finally:
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     return found
 
 
-def _faults_of_form(facts: dict, path: Path, width: int) -> list[str]:  # type: ignore[type-arg]  # JSON
+@contextlib.contextmanager
+def window(driver: Chrome, width: int) -> Iterator[None]:
+    """A window of this width, that of a telephone if it is a narrow one; afterwards the usual one, by day."""
+    sizes = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", sizes)
+    try:
+        yield
+    finally:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def prefer(driver: Chrome, scheme: str) -> None:
+    """As on a machine of somebody who prefers light or dark pages."""
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def _faults_of_form(facts: dict[str, Any], path: Path, width: int) -> list[str]:
     found = []
     if not facts["language"]:
         found.append("html has no lang")

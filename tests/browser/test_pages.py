@@ -1,13 +1,16 @@
-"""Sound pages and pages that are not: what `page_is_sound` sees."""
+"""The students' pages and the class's page, and what `page_is_sound` sees of pages that are not."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from pages import DESK, PHONE, faults, page_is_sound
+from helpers import run
+from looking import Shot
+from pages import DESK, PHONE, faults, page_is_sound, prefer, window
 from selenium.webdriver import Chrome
 
+SLUG = "learned_positions"
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 GOOD = f"""<!doctype html>
 <html lang="en">
@@ -69,3 +72,35 @@ def test_a_bad_page_is_not(driver: Chrome, folder: Path, name: str) -> None:
     assert [words for words in found if fault in words], found
     with pytest.raises(AssertionError, match=r"bad\.html, 390 pixels wide: "):
         page_is_sound(driver, page, PHONE)
+
+
+@pytest.fixture(scope="module")
+def published(class_folder: Path) -> Path:
+    """The folder of the demo's class, with a page for each student and one for all."""
+    for command in ("feedback", "report"):
+        done = run("autograder", command, SLUG, cwd=class_folder)
+        assert done.returncode == 0, done.stderr
+    return class_folder
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_students_pages_are_sound(driver: Chrome, published: Path, shot: Shot, width: int) -> None:
+    pages = sorted(published.glob(f"feedback/*/{SLUG}/{SLUG}.html"))
+    assert len(pages) == 12
+    look(driver, published / "feedback" / "dorothy" / SLUG / f"{SLUG}.html", shot, "feedback", width)
+    found = {page.parts[-3]: faults(driver, page, width) for page in pages}
+    assert {student: words for student, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_page_of_the_class_is_sound(driver: Chrome, published: Path, shot: Shot, width: int) -> None:
+    look(driver, published / "report.html", shot, "report", width)
+    page_is_sound(driver, published / "report.html", width)
+
+
+def look(driver: Chrome, page: Path, shot: Shot, name: str, width: int) -> None:
+    with window(driver, width):
+        for scheme in ("light", "dark"):
+            prefer(driver, scheme)
+            driver.get(page.as_uri())
+            shot(f"{name}-{width}" if scheme == "light" else f"{name}-{width}-{scheme}")
