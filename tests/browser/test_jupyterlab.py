@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -77,8 +78,17 @@ def run_all(driver: Chrome, lab: Server, path: Path) -> NotebookNode:
     until(driver, "the end of all cells", lambda: finished(prompts(driver)) and status(driver) == "idle")
     before = path.stat().st_mtime_ns
     choose(driver, "File", "docmanager:save")
-    until(driver, "the saved file", lambda: path.stat().st_mtime_ns > before)
+    until(driver, "the saved file", lambda: path.stat().st_mtime_ns > before and is_whole(path))
     return nbformat.read(path, as_version=4)
+
+
+def is_whole(path: Path) -> bool:
+    """Whether the server has written all of a notebook."""
+    try:
+        json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return False
+    return True
 
 
 def ready(lab: Server, path: Path) -> bool:

@@ -33,6 +33,11 @@ BAD = {
     "no language": (' lang="en"', "", "html has no lang"),
     "no viewport": ('<meta name="viewport" content="width=device-width">', "", "meta viewport is missing"),
     "too wide": ("width: 300px", "width: 1300px", "has to be moved sideways"),
+    "too wide when unfolded": (
+        "</body>",
+        '<details><summary>More</summary><p style="width: 1300px">wide</p></details></body>',
+        "has to be moved sideways",
+    ),
     "two titles": ("<h2>Lookup</h2>", "<h1>Lookup</h1>", "it has 2 headings h1"),
     "no title": ("<h1>Marks</h1>", "", "it has 0 headings h1"),
     "a level left out": ("<h2>Lookup</h2>", "", "h1 is followed by h3"),
