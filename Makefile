@@ -2,12 +2,13 @@
 # make test   the whole gate
 # make bench  how fast, against stock nbgrader: about 20 minutes
 # make test-nbgrader   nbgrader's samples and its own tests, through the engine and through stock nbgrader: some minutes
+# make screenshots   the README's pictures anew, with Chromium
 # make fuzz   the readers of what strangers send, with random input for minutes
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: demo test test-nbgrader lint verify pytest bench fuzz build clean
+.PHONY: demo test test-nbgrader lint verify pytest bench fuzz screenshots build clean
 .DELETE_ON_ERROR:
 
 .venv/ready: pyproject.toml constraints.txt
@@ -39,6 +40,9 @@ test-nbgrader: .venv/ready
 
 fuzz: .venv/ready
 	$(BIN)/pytest tests/hostile/test_fuzz.py --hypothesis-profile fuzz
+
+screenshots: .venv/ready
+	$(BIN)/pytest tests/browser --readme-images
 
 build: .venv/ready
 	$(BIN)/autograder build

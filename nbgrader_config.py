@@ -18,6 +18,11 @@ c.Autograder.hints = "counterexample"
 # How many seconds one submission may run.
 c.Autograder.seconds = 60.0
 
+# What stands where students write. Whoever runs it unsolved reads what to do.
+c.ClearSolutions.code_stub = {
+    "python": '# YOUR CODE HERE\nraise NotImplementedError("Not solved yet: put your code in place of this line.")'
+}
+
 # Students' code runs behind a wall, with the judge outside, in place of a kernel. Without this, `nbgrader autograde`
 # gives the same marks more slowly, with students' code beside all that you can read.
 c.Autograde.autograde_preprocessors = [

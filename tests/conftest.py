@@ -30,6 +30,7 @@ settings.load_profile("suite")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run what takes minutes, too, as under CI")
+    parser.addoption("--readme-images", action="store_true", help="take the README's pictures anew")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

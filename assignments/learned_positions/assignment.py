@@ -13,7 +13,7 @@
 # 4. `Embeddings`, the whole input layer of GPT-2;
 # 5. the answers to four questions.
 #
-# Run the cells from top to bottom. Where you find `raise NotImplementedError()`, put your code in its place. The cell
+# Run the cells from top to bottom. Where you find `raise NotImplementedError`, put your code in its place. The cell
 # below each task holds a few examples that your answer must pass. Hidden checks judge the rest: every rule that they
 # use is written in the task.
 

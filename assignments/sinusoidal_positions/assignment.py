@@ -14,7 +14,7 @@
 # | 4 | `TransformerInput(vocab_size, d_model, max_len)`, tokens plus positions | 5 |
 # | 5 | a quiz of four questions | 2 |
 #
-# Replace each `raise NotImplementedError()` with your code and run the cells from top to bottom. The `assert`s after a
+# Replace each `raise NotImplementedError` with your code and run the cells from top to bottom. The `assert`s after a
 # task are examples: they catch common slips, and each says what it expected. The marking tests more than they do; the
 # rules that it tests are all written in the text of the task. Cells that print numbers or draw plots use *your*
 # functions, so they show your results.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from autograder.judging.judge import Judge
 from autograder.student.local import LocalStudent
 from autograder.verdict import Outcome, TaskVerdict
 
+# How many signs of a line nbgrader's pages show: the rest is behind the edge of a box.
+_WIDTH = 118
+_INDENT = " " * 14
 _SIGNS = {Outcome.PASSED: "passed    ", Outcome.FAILED: "FAILED    ", Outcome.NOT_JUDGED: "not judged"}
 
 
@@ -41,11 +45,19 @@ def in_words(verdict: TaskVerdict) -> str:
     if verdict.follow_through:
         lines.append("An earlier task is wrong; this one was judged with a right answer to it in its place.")
     for check in verdict.checks:
-        lines.append(f"  {_SIGNS[check.outcome]}  {check.points:g}/{check.max_points:g}  {check.title}")
+        lines += _wrapped(f"  {_SIGNS[check.outcome]}  {check.points:g}/{check.max_points:g}  {check.title}", "")
         if check.message:
             name = f" [{check.misconception.replace('_', ' ')}]" if check.misconception else ""
-            lines.append(f"              {check.message}{name}")
+            for line in f"{check.message}{name}".split("\n"):
+                lines += _wrapped(line, _INDENT)
     return "\n".join(lines).encode("utf-8", "replace").decode()  # a message may hold half a character
+
+
+def _wrapped(line: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        line, _WIDTH, initial_indent=indent, subsequent_indent=_INDENT, expand_tabs=False, replace_whitespace=False,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
 
 
 @functools.cache

@@ -198,3 +198,18 @@ def test_in_words() -> None:
         "  not judged  0/0.25  Three.\n"
         "              Not judged: it depends on “Two.”"
     )
+
+
+def test_long_sentences_are_broken_where_nbgraders_pages_would_hide_their_ends() -> None:
+    word = "x" * 130
+    message = f"{'look ' * 30}end.\n{word}"
+    check = CheckVerdict("a", "title " * 20 + "end", Outcome.FAILED, 0.0, 0.5, message, "adds_two")
+    assert in_words(TaskVerdict("double", (check,))).splitlines() == [
+        "double: 0 of 0.5 points",
+        "  FAILED      0/0.5  " + " ".join(["title"] * 16),
+        " " * 14 + " ".join(["title"] * 4 + ["end"]),
+        " " * 14 + " ".join(["look"] * 21),
+        " " * 14 + " ".join(["look"] * 9 + ["end."]),
+        " " * 14 + word,
+        " " * 14 + "[adds two]",
+    ]
