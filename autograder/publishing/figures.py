@@ -63,10 +63,10 @@ def first_difference(picture: Picture, near: float = 1e-2) -> int | None:
 def bars(names: Sequence[str], values: Sequence[float], *, label: str, prefix: str, title: str = "") -> Markup:
     """Upright bars, one for each name."""
     with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(7.2, 2.4), layout="constrained")
+        figure = Figure(figsize=(4.6, 2.2), layout="constrained")
         ax = figure.subplots()
         ax.bar(range(len(names)), values, color=BAR, width=0.85)
-        ax.set_xticks(range(len(names)), names)
+        ax.set_xticks(range(len(names)), names, rotation=30)
         ax.yaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set(ylabel="students", xlabel=title)
         return inline(figure, label, prefix)

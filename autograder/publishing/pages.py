@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import jinja2
@@ -24,8 +25,11 @@ def page(template: str, *, style: str = "", scripts: str = "", **values: Any) ->
 
 
 def points(value: float | None) -> str:
-    """Points as people write them: at most two decimals, and a dash for none."""
-    return "–" if value is None else f"{round(value, 2):g}"
+    """Points as people write them: at most two decimals, halves up, and a dash for none."""
+    if value is None:
+        return "–"
+    rounded = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"{rounded:f}".rstrip("0").rstrip(".")
 
 
 @functools.cache
