@@ -17,6 +17,7 @@ from rich.markup import escape
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.errors import AutograderError, LeakError
+from autograder.publishing.exports import Target
 from autograder.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
@@ -198,6 +199,52 @@ def verify(
         print(f"{audit.assignment}: {counts}; {len(audit.faults)} faults")
     if not all(audit.ok for audit in audits):
         raise typer.Exit(1)
+
+
+@app.command()
+def export(  # noqa: PLR0917 - typer calls it by name
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    to: Annotated[Target, typer.Option("--to", help="What the file is for.")],
+    into: Annotated[
+        Path | None, typer.Option("--into", "-o", metavar="PATH", help="Where to; default: the course's folder.")
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="The file that Canvas or Moodle gave, to fill in.")
+    ] = None,
+    column: Annotated[
+        str, typer.Option(help="Canvas: the assignment's column; default: the one of its title or slug.")
+    ] = "",
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Canvas, Moodle: scale scores to the points there, where they differ.")
+    ] = False,
+    zeros: Annotated[bool, typer.Option("--zeros", help="0 for who handed in nothing, and no empty cell.")] = False,
+) -> None:
+    """Write marks for a spreadsheet, Canvas or Moodle."""
+    course: Course = context.obj()
+    course.require(slug)
+    _refuse_options(to, {"--from": template, "--column": column, "--scale": scale, "--zeros": zeros})
+    from autograder.publishing.exports.files import export_marks
+    from autograder.publishing.exports.scores import Filling
+
+    filling = Filling(zeros=zeros, scale=scale)
+    written = export_marks(course, slug, to, into=into, template=template, column=column, filling=filling)
+    print(f"wrote {course.where(written.path)}: the marks of {written.filled}")
+    for sentence in written.left_out:
+        print(f"  not in it: {sentence}")
+
+
+_OPTIONS = {
+    Target.CSV: ("--zeros",),
+    Target.CANVAS: ("--from", "--column", "--scale", "--zeros"),
+    Target.MOODLE: ("--from", "--scale", "--zeros"),
+}
+
+
+def _refuse_options(to: Target, given: dict[str, object]) -> None:
+    for name, value in given.items():
+        if value and name not in _OPTIONS.get(to, ()):
+            raise typer.BadParameter(f"it is not for --to {to}", param_hint=f"'{name}'")
 
 
 @app.command()
