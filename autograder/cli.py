@@ -18,6 +18,7 @@ from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.errors import AutograderError, LeakError
 from autograder.publishing.exports import Target
+from autograder.publishing.gradescope import Visibility
 from autograder.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
@@ -219,11 +220,28 @@ def export(  # noqa: PLR0917 - typer calls it by name
         bool, typer.Option("--scale", help="Canvas, Moodle: scale scores to the points there, where they differ.")
     ] = False,
     zeros: Annotated[bool, typer.Option("--zeros", help="0 for who handed in nothing, and no empty cell.")] = False,
+    visibility: Annotated[
+        Visibility | None, typer.Option(help="Gradescope: when students see their results; default: at once.")
+    ] = None,
+    isolation: Annotated[
+        Isolation | None, typer.Option(help="Gradescope: the wall there; default: the strongest that works.")
+    ] = None,
 ) -> None:
-    """Write marks for a spreadsheet, Canvas or Moodle."""
+    """Write marks for a spreadsheet, Canvas or Moodle; or an autograder for Gradescope."""
     course: Course = context.obj()
     course.require(slug)
-    _refuse_options(to, {"--from": template, "--column": column, "--scale": scale, "--zeros": zeros})
+    given = {"--from": template, "--column": column, "--scale": scale, "--zeros": zeros}
+    _refuse_options(to, {**given, "--visibility": visibility, "--isolation": isolation})
+    if to is Target.GRADESCOPE:
+        from autograder.publishing.gradescope.bundle import export_gradescope
+
+        if isolation is Isolation.NONE:
+            _warn("students' code runs there with the grader's rights, and can read the hidden checks.")
+        made = export_gradescope(
+            course, slug, into=into, visibility=visibility or Visibility.VISIBLE, isolation=isolation
+        )
+        print(f"wrote {course.where(made.path)}: upload it to Gradescope. The hidden checks and the secret are in it.")
+        return
     from autograder.publishing.exports.files import export_marks
     from autograder.publishing.exports.scores import Filling
 
@@ -238,12 +256,13 @@ _OPTIONS = {
     Target.CSV: ("--zeros",),
     Target.CANVAS: ("--from", "--column", "--scale", "--zeros"),
     Target.MOODLE: ("--from", "--scale", "--zeros"),
+    Target.GRADESCOPE: ("--visibility", "--isolation"),
 }
 
 
 def _refuse_options(to: Target, given: dict[str, object]) -> None:
     for name, value in given.items():
-        if value and name not in _OPTIONS.get(to, ()):
+        if value and name not in _OPTIONS[to]:
             raise typer.BadParameter(f"it is not for --to {to}", param_hint=f"'{name}'")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
-from traitlets import Bool, Unicode
+from traitlets import Bool, Unicode, UseEnum
 
 from autograder.course import Course
 from autograder.errors import AutograderError, CourseError
@@ -22,6 +22,8 @@ from autograder.publishing.exports.canvas import fill_gradebook
 from autograder.publishing.exports.files import file_for, titles, write_csv, write_filled
 from autograder.publishing.exports.moodle import fill_worksheet
 from autograder.publishing.exports.scores import Filling
+from autograder.publishing.gradescope import Visibility
+from autograder.publishing.gradescope.bundle import export_gradescope
 from autograder.publishing.marks import ClassMarks, marks_of
 
 
@@ -35,7 +37,7 @@ class _Export(ExportPlugin):  # type: ignore[misc]  # nbgrader is not typed
     def export(self, gradebook: Gradebook) -> None:
         with self._in_one_line():
             written = self.write(gradebook, file_for(Path(self.to) if self.to else None, Path(), self.usual_name))
-            self.log.info("%s: the marks of %d", written.path, written.filled)
+            self.log.info("Wrote %s", written.path)
             for sentence in written.left_out:
                 self.log.warning("Not in it: %s", sentence)
 
@@ -77,10 +79,7 @@ class _Export(ExportPlugin):  # type: ignore[misc]  # nbgrader is not typed
         """Raises CourseError if more than one assignment is asked for, or none is there."""
         classes = self.classes(gradebook)
         if len(classes) != 1:
-            raise CourseError(
-                f"one file is for one assignment, and here are {len(classes)}",
-                next_step="Name one: --assignment \"['…']\".",
-            )
+            raise one_at_a_time(len(classes))
         return classes[0]
 
     @contextlib.contextmanager
@@ -90,6 +89,13 @@ class _Export(ExportPlugin):  # type: ignore[misc]  # nbgrader is not typed
         except AutograderError as error:
             self.log.error("%s", error)
             sys.exit(error.exit_code)
+
+
+def one_at_a_time(number: int) -> CourseError:
+    """What to say where one assignment is wanted."""
+    return CourseError(
+        f"one file is for one assignment, and here are {number}", next_step="Name one: --assignment \"['…']\"."
+    )
 
 
 class CsvExport(_Export):
@@ -145,3 +151,17 @@ class MoodleExport(_Filled):
     def write(self, gradebook: Gradebook, path: Path) -> Written:
         template = self.template("worksheet", self.worksheet)
         return write_filled(path, fill_worksheet(template, self.one_class(gradebook), filling=self.filling), template)
+
+
+class GradescopeExport(_Export):
+    """An autograder for Gradescope: see `autograder export --to gradescope`."""
+
+    usual_name = "gradescope.zip"
+
+    visibility = UseEnum(Visibility, Visibility.VISIBLE, help="When students see their results.").tag(config=True)
+
+    def write(self, gradebook: Gradebook, path: Path) -> Written:
+        slugs = [str(name) for name in self.assignment] or [one.name for one in gradebook.assignments]
+        if len(slugs) != 1:
+            raise one_at_a_time(len(slugs))
+        return export_gradescope(self.course, self.course.require(slugs[0]), into=path, visibility=self.visibility)
