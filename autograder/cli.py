@@ -267,6 +267,28 @@ def _refuse_options(to: Target, given: dict[str, object]) -> None:
 
 
 @app.command()
+def examples(
+    context: typer.Context,
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Students' notebooks.")] = None,
+    install: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Put a workflow that does this into a repository for students.")
+    ] = None,
+) -> None:
+    """Run the visible examples of notebooks, and nothing hidden: what students can see for themselves."""
+    if not paths and install is None:
+        raise typer.BadParameter("name a notebook, or a repository with --install", param_hint="'PATH'")
+    if install is not None:
+        from autograder.publishing import github
+
+        for sentence in github.install(context.obj(), install):
+            print(sentence)
+    if paths:
+        from autograder.publishing import examples as running
+
+        raise typer.Exit(running.main([str(path) for path in paths]))
+
+
+@app.command()
 def demo(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put the class.")] = Path("demo"),
