@@ -136,6 +136,17 @@ def test_the_wheel_has_every_file_of_the_package_and_says_so() -> None:
             assert int(size) == len(files[one])
 
 
+def test_a_wheel_made_of_an_installed_wheel_is_the_same(installed: tuple[Path, Path]) -> None:
+    call = (
+        "from autograder.publishing.gradescope import wheel; import sys; sys.stdout.buffer.write(wheel.make_wheel()[1])"
+    )
+    env = {**os.environ, "PYTHONPATH": str(installed[1])}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", call], env=env, cwd=installed[1], capture_output=True, check=True, timeout=60
+    )
+    assert done.stdout == make_wheel()[1]
+
+
 def test_the_pins_are_what_is_installed_here() -> None:
     rows = dict(line.split("==") for line in pins().splitlines())
     assert {"torch", "numpy", "nbgrader", "safetensors", "jupytext", "typer", "traitlets"} <= rows.keys()
@@ -183,17 +194,41 @@ def put(notebook: NotebookNode | str, path: Path) -> None:
         save(notebook, path)
 
 
+MANY = """
+import json, sys
+from pathlib import Path
+from autograder.publishing.gradescope.run import graded
+root = Path(sys.argv[1])
+for name in sys.argv[2:]:
+    (root / name).rename(root / "submission")
+    print("RESULTS", json.dumps(graded(root)))
+    (root / "submission").rename(root / name)
+"""
+
+
+@pytest.fixture(scope="module")
+def given(
+    installed: tuple[Path, Path], notebooks: dict[str, NotebookNode | str], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, dict[str, Any]]:
+    """The results of each, one after another in one process: importing torch takes longer than grading."""
+    root = tmp_path_factory.mktemp("many") / "autograder"
+    shutil.copytree(installed[0], root / "source")
+    (root / "nothing").mkdir()
+    for name, notebook in notebooks.items():
+        put(notebook, root / name / "double.ipynb")
+    names = ["nothing", *notebooks]
+    words = [sys.executable, "-P", "-c", MANY, str(root), *names]
+    env = {**os.environ, "PYTHONPATH": str(installed[1])}
+    done = subprocess.run(words, cwd=root, env=env, capture_output=True, text=True, timeout=300, check=True)
+    lines = [line.removeprefix("RESULTS ") for line in done.stdout.splitlines() if line.startswith("RESULTS ")]
+    return dict(zip(names, map(json.loads, lines), strict=True))
+
+
 @pytest.mark.parametrize("name", ["right", "wrong", "hostile", "crash", "changed", "unsolved", "broken"])
 def test_the_same_marks_as_autograder_grade(
-    name: str,
-    root: Path,
-    installed: tuple[Path, Path],
-    notebooks: dict[str, NotebookNode | str],
-    graded: Callable[[str], Report],
+    name: str, given: dict[str, dict[str, Any]], graded: Callable[[str], Report]
 ) -> None:
-    put(notebooks[name], root / "submission" / "double.ipynb")
-    found, _ = submit(root, installed[1])
-    report = graded(name)
+    found, report = given[name], graded(name)
     assert found["score"] == report.score
     assert [(one["number"], one["name"], one["score"], one["max_score"], one["status"]) for one in found["tests"]] == [
         (
@@ -228,27 +263,25 @@ def test_what_a_submission_tries(root: Path, installed: tuple[Path, Path], cours
     assert "deep" not in found["output"]
 
 
-def test_nothing_handed_in(root: Path, installed: tuple[Path, Path]) -> None:
-    found, _ = submit(root, installed[1])
+def test_nothing_handed_in(given: dict[str, dict[str, Any]]) -> None:
+    found = given["nothing"]
     assert found["output"] == "Nothing in it can be graded: there is no notebook in it. Hand in again."
     assert found["score"] == 0.0
     assert {test["status"] for test in found["tests"]} == {"failed"}
     assert all(test["output"].startswith("Not judged") for test in found["tests"])
 
 
-@pytest.mark.parametrize("what", ["setup.json", "course"])
 def test_a_grader_that_fails_gives_no_score_and_shows_students_nothing(
-    what: str, root: Path, installed: tuple[Path, Path]
+    root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if what == "course":
-        shutil.rmtree(root / "source" / "course")
-    else:
-        (root / "source" / what).write_text("{", encoding="utf-8")
-    found, printed = submit(root, installed[1])
+    (root / "source" / "setup.json").write_text("{", encoding="utf-8")
+    running.main([str(root)])
+    found = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
     assert found == not_graded()
     assert found["output"] == NOT_GRADED
     assert "score" not in found
-    assert printed.strip()
+    assert capsys.readouterr().out.rstrip().splitlines()[-1].startswith("json.decoder.JSONDecodeError: ")
+    assert [path.name for path in (root / "results").iterdir()] == ["results.json"]
 
 
 def test_a_grader_that_cannot_even_start(root: Path, installed: tuple[Path, Path]) -> None:

@@ -99,6 +99,15 @@ def test_columns_of_newer_and_other_moodles(tmp_path: Path) -> None:
     assert made.left_out == ()
 
 
+def test_an_id_that_was_made_of_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "from.csv"
+    path.write_text(HEADER + f"Participant 1,Jane O'Doe,,{SUBMITTED},,5,Yes,-,,-,\n", encoding="utf-8")
+    people = (Person("Jane_O_Doe"), Person("janeodoe2"), Person("x", "Jane", "Odo"))
+    made = fill_worksheet(path, some_class(*map(marks_of_student, people)))
+    assert rows(made.data)[0]["Grade"] == "5"
+    assert made.filled == 1
+
+
 def test_two_of_one_name_are_nobody_s(tmp_path: Path) -> None:
     path = tmp_path / "from.csv"
     lines = "".join(f"Participant {n},Bob Noyce,{n}@x.org,{SUBMITTED},,5,Yes,-,,-,\n" for n in (1, 2))

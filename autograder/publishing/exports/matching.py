@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +12,15 @@ from autograder.publishing.marks import Person
 
 @dataclass(frozen=True)
 class Rule:
-    """A column, and what of a student may stand in it."""
+    """A column, and what of a student may stand in it. `letters`: only letters and digits are compared."""
 
     column: int | None
     of: Callable[[Person], str]
+    letters: bool = False
+
+    def folded(self, text: str) -> str:
+        """What is compared."""
+        return (re.sub(r"[\W_]+", "", text) if self.letters else text.strip()).casefold()
 
 
 @dataclass
@@ -41,9 +47,9 @@ def match(rows: Sequence[Sequence[str]], people: Sequence[Person], rules: Sequen
             continue
         students, places = defaultdict(list), defaultdict(list)
         for person in people:
-            students[rule.of(person).strip().casefold()].append(person)
+            students[rule.folded(rule.of(person))].append(person)
         for number, row in enumerate(rows):
-            places[row[rule.column].strip().casefold()].append(number)
+            places[rule.folded(row[rule.column])].append(number)
         for value, fitting in students.items():
             if value and len(fitting) == 1 and len(places.get(value, ())) == 1:
                 said[places[value][0]].append(fitting[0])

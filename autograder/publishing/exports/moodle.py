@@ -69,7 +69,7 @@ def _rules(table: Table) -> list[Rule]:
         Rule(user, lambda person: person.id),
         Rule(user, local_part),
         Rule(email, lambda person: person.id),
-        Rule(name, _full_name),
+        Rule(name, _full_name, letters=True),
     ]
 
 
@@ -79,7 +79,10 @@ def _name(table: Table, row: Row) -> str:
 
 
 def _full_name(person: Person) -> str:
-    return person.name if person.first_name and person.last_name else ""
+    """Where the gradebook has no names, an id may be made of one: Jane_Doe."""
+    if person.first_name and person.last_name:
+        return person.name
+    return "" if person.first_name or person.last_name else person.id
 
 
 def _safe(table: Table) -> dict[int, dict[int, str]]:
