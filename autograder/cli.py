@@ -17,6 +17,8 @@ from rich.markup import escape
 from autograder import __version__
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.errors import AutograderError, LeakError
+from autograder.publishing.exports import Target
+from autograder.publishing.gradescope import Visibility
 from autograder.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
@@ -266,6 +268,92 @@ def report(  # noqa: PLR0917 - typer calls it by name
             changes = grading.rehearse(students, jobs=_cores(), advance=advance).changes
     write_class_report(course, slug, path, anonymous=anonymous, changes=changes)
     print(f"the class: {path if output else path.name}")
+
+
+@app.command()
+def export(  # noqa: PLR0917 - typer calls it by name
+    context: typer.Context,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")],
+    to: Annotated[Target, typer.Option("--to", help="What the file is for.")],
+    into: Annotated[
+        Path | None, typer.Option("--into", "-o", metavar="PATH", help="Where to; default: the course's folder.")
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="The file that Canvas or Moodle gave, to fill in.")
+    ] = None,
+    column: Annotated[
+        str, typer.Option(help="Canvas: the assignment's column; default: the one of its title or slug.")
+    ] = "",
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Canvas, Moodle: scale scores to the points there, where they differ.")
+    ] = False,
+    zeros: Annotated[bool, typer.Option("--zeros", help="0 for who handed in nothing, and no empty cell.")] = False,
+    visibility: Annotated[
+        Visibility | None, typer.Option(help="Gradescope: when students see their results; default: at once.")
+    ] = None,
+    isolation: Annotated[
+        Isolation | None, typer.Option(help="Gradescope: the wall there; default: the strongest that works.")
+    ] = None,
+) -> None:
+    """Write marks for a spreadsheet, Canvas or Moodle; or an autograder for Gradescope."""
+    course: Course = context.obj()
+    course.require(slug)
+    given = {"--from": template, "--column": column, "--scale": scale, "--zeros": zeros}
+    _refuse_options(to, {**given, "--visibility": visibility, "--isolation": isolation})
+    if to is Target.GRADESCOPE:
+        from autograder.publishing.gradescope.bundle import export_gradescope
+
+        if isolation is Isolation.NONE:
+            _warn("students' code runs there with the grader's rights, and can read the hidden checks.")
+        made = export_gradescope(
+            course, slug, into=into, visibility=visibility or Visibility.VISIBLE, isolation=isolation
+        )
+        print(f"wrote {course.where(made.path)}: upload it to Gradescope. The hidden checks and the secret are in it.")
+        return
+    from autograder.publishing.exports.files import export_marks
+    from autograder.publishing.exports.scores import Filling
+
+    filling = Filling(zeros=zeros, scale=scale)
+    written = export_marks(course, slug, to, into=into, template=template, column=column, filling=filling)
+    print(f"wrote {course.where(written.path)}: the marks of {written.filled}")
+    for sentence in written.left_out:
+        print(f"  not in it: {sentence}")
+
+
+_OPTIONS = {
+    Target.CSV: ("--zeros",),
+    Target.CANVAS: ("--from", "--column", "--scale", "--zeros"),
+    Target.MOODLE: ("--from", "--scale", "--zeros"),
+    Target.GRADESCOPE: ("--visibility", "--isolation"),
+}
+
+
+def _refuse_options(to: Target, given: dict[str, object]) -> None:
+    for name, value in given.items():
+        if value and name not in _OPTIONS[to]:
+            raise typer.BadParameter(f"it is not for --to {to}", param_hint=f"'{name}'")
+
+
+@app.command()
+def examples(
+    context: typer.Context,
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Students' notebooks.")] = None,
+    install: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Put a workflow that does this into a repository for students.")
+    ] = None,
+) -> None:
+    """Run the visible examples of notebooks, and nothing hidden: what students can see for themselves."""
+    if not paths and install is None:
+        raise typer.BadParameter("name a notebook, or a repository with --install", param_hint="'PATH'")
+    if install is not None:
+        from autograder.publishing import github
+
+        for sentence in github.install(context.obj(), install):
+            print(sentence)
+    if paths:
+        from autograder.publishing import examples as running
+
+        raise typer.Exit(running.main([str(path) for path in paths]))
 
 
 @app.command()

@@ -74,6 +74,11 @@ class Grading:
             defines=tuple(self._master.defines.items()),
         )
 
+    @property
+    def setup(self) -> Setup:
+        """What its submissions have in common."""
+        return self._setup
+
     def students(self, named: Sequence[str] = ()) -> dict[str, Path]:
         """The folders of those named, of all if none is. Raises CourseError if there is no such submission, or one of
         somebody whom the gradebook must know and does not."""

@@ -9,11 +9,13 @@ import re
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-from nbgrader.coursedir import CourseDirectory
+from typing import TYPE_CHECKING
 
 from autograder.errors import CourseError
 from autograder.grading.handover import Submission
+
+if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory  # it takes seconds to import, and reading files does not need it
 
 SIZE_LIMIT = 64 << 20
 FILES_LIMIT = 1000

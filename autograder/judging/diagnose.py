@@ -38,6 +38,12 @@ class Diagnosis:
         """What each check observes of this student, looked at once. `code` fills in what the submission lacks."""
         return functools.cache(lambda check: survey(check, student, code, self._exam.assignment))
 
+    def prepare(self) -> None:
+        """Survey everything now, into the cache."""
+        for task in self._exam.assignment.tasks:
+            for check in self._exam.checks_of(task.name):
+                self._predicted(check)
+
     def name(self, check: Check, seen: Callable[[Check], Survey]) -> Specimen | None:
         """The specimen whose behaviour the student's matches in all that this check looks at, if there is one.
 

@@ -59,6 +59,10 @@ class Judge:
         self._to_first_failure = to_first_failure
         self._diagnosis = Diagnosis(exam, cache / exam.assignment.slug / exam.fingerprint if cache else None)
 
+    def prepare(self) -> None:
+        """Look now at what the known wrong answers do, and keep it in the cache, so that no submission waits for it."""
+        self._diagnosis.prepare()
+
     def task(
         self,
         name: str,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -39,7 +39,7 @@ class Person:
 @dataclass(frozen=True)
 class TaskMarks:
     """One task of one student. `auto` and `manual`: the autograder's points and a human's, None where there are none;
-    a human's count before the autograder's. `waits`: for a human."""
+    a human's count before the autograder's. `waits`: for a human, who has not looked at it since it was last graded."""
 
     task: str
     max_score: float
@@ -141,7 +141,8 @@ def marks_of(gradebook: api.Gradebook, slug: str, report: Callable[[str], Path])
     if found is None:
         return None
     id_, due = found
-    most = dict(_cells(db, id_))
+    cells = _cells(db, id_)
+    most = dict(cells.values())
     rows = _submissions(db, id_)
     students = []
     for row in db.execute(
@@ -150,7 +151,7 @@ def marks_of(gradebook: api.Gradebook, slug: str, report: Callable[[str], Path])
         person = Person(row[0], *(value or "" for value in row[1:]))
         student = rows.get(person.id)
         students.append(
-            _with_report(_student(person, student, most, due), report(person.id), slug)
+            _with_report(_student(person, student, cells, due), report(person.id), slug)
             if student is not None
             else StudentMarks(person, submitted=False)
         )
@@ -179,16 +180,21 @@ class _Submission:
     comments: tuple[tuple[str, str], ...]
 
 
-def _cells(db: Any, assignment: str) -> list[tuple[str, float]]:
-    """Name and points of each cell that has any."""
-    found = []
+def _cells(db: Any, assignment: str) -> dict[str, tuple[str, float]]:
+    """Name and points of each cell that has any, by its key. A name that two notebooks have bears the notebook's."""
+    found: list[Any] = []
     for kind in (api.GradeCell, api.TaskCell):
         found += db.execute(
-            select(kind.name, kind.max_score)
+            select(kind.id, kind.name, api.Notebook.name, kind.max_score)
             .join(api.Notebook, kind.notebook_id == api.Notebook.id)
             .where(api.Notebook.assignment_id == assignment)
         ).all()
-    return [(name, float(points)) for name, points in found if points]
+    known = Counter(name for _, name, _, _ in found)
+    return {
+        key: (name if known[name] == 1 else f"{notebook}: {name}", float(points))
+        for key, name, notebook, points in found
+        if points
+    }
 
 
 def _submissions(db: Any, assignment: str) -> dict[str, _Submission]:
@@ -198,14 +204,14 @@ def _submissions(db: Any, assignment: str) -> dict[str, _Submission]:
     for student, *row in db.execute(
         select(
             submission.student_id,
-            api.BaseCell.name,
+            api.Grade.cell_id,
             api.Grade.auto_score,
             api.Grade.manual_score,
             api.Grade.extra_credit,
+            api.Grade.needs_manual_grade,
         )
         .join(notebook, notebook.assignment_id == submission.id)
         .join(api.Grade, api.Grade.notebook_id == notebook.id)
-        .join(api.BaseCell, api.Grade.cell_id == api.BaseCell.id)
         .where(submission.assignment_id == assignment)
     ).all():
         grades[student].append(tuple(row))
@@ -236,11 +242,13 @@ def _submissions(db: Any, assignment: str) -> dict[str, _Submission]:
     }
 
 
-def _student(person: Person, row: _Submission, most: dict[str, float], due: datetime | None) -> StudentMarks:
+def _student(
+    person: Person, row: _Submission, cells: dict[str, tuple[str, float]], due: datetime | None
+) -> StudentMarks:
     tasks = tuple(
-        TaskMarks(name, most[name], auto, manual, extra or 0.0, waits=auto is None and manual is None)
-        for name, auto, manual, extra in row.grades
-        if name in most
+        TaskMarks(*cells[key], auto, manual, extra or 0.0, waits=bool(review) or (auto is None and manual is None))
+        for key, auto, manual, extra, review in row.grades
+        if key in cells
     )
     late = 0.0
     if due is not None and row.timestamp is not None:
