@@ -16,9 +16,12 @@ from autograder.grading.notebooks import filled_in, module_answers, reference_an
 from autograder.judging.exam import Exam, load_exam
 
 _CONTENT = ("assignments", "solutions", "source", "release", "autograder/checks", "autograder/specimens")
-_NAMES = (
-    "ada", "alan", "barbara", "blaise", "carl", "dorothy", "edsger", "emmy", "frances", "george", "grace", "hedy",
-    "john", "katherine", "kurt", "leslie", "margaret", "niklaus", "radia", "sophie", "tim", "tony", "ursula", "wilhelm",
+_PEOPLE = (
+    ("Ada", "Lovelace"), ("Alan", "Turing"), ("Barbara", "Liskov"), ("Blaise", "Pascal"), ("Carl", "Gauss"),
+    ("Dorothy", "Vaughan"), ("Edsger", "Dijkstra"), ("Emmy", "Noether"), ("Frances", "Allen"), ("George", "Boole"),
+    ("Grace", "Hopper"), ("Hedy", "Lamarr"), ("John", "Backus"), ("Katherine", "Johnson"), ("Kurt", "Gödel"),
+    ("Leslie", "Lamport"), ("Margaret", "Hamilton"), ("Niklaus", "Wirth"), ("Radia", "Perlman"), ("Sophie", "Wilson"),
+    ("Tim", "O'Reilly"), ("Tony", "Hoare"), ("Ursula", "Burks"), ("Wilhelm", "Leibniz"),
 )  # fmt: skip
 
 
@@ -29,6 +32,8 @@ class Member:
     student: str
     made_from: str
     notebook: NotebookNode
+    first_name: str = ""
+    last_name: str = ""
 
 
 def new_course(course: Course, folder: Path) -> Course:
@@ -44,7 +49,7 @@ def make_class(course: Course, slug: str, size: int) -> list[Member]:
     exam = load_exam(course, slug)
     release = nbformat.read(course.notebook("release", slug), as_version=4)
     kinds = itertools.islice(_submissions(course, exam, release), size)
-    return [Member(_student(number), words, notebook) for number, (words, notebook) in enumerate(kinds)]
+    return [_member(number, words, notebook) for number, (words, notebook) in enumerate(kinds)]
 
 
 def hand_in(course: Course, slug: str, members: list[Member]) -> None:
@@ -92,6 +97,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _student(number: int) -> str:
-    name = _NAMES[number % len(_NAMES)]
-    return name if number < len(_NAMES) else f"{name}{number // len(_NAMES) + 1}"
+def _member(number: int, words: str, notebook: NotebookNode) -> Member:
+    first, last = _PEOPLE[number % len(_PEOPLE)]
+    again = "" if number < len(_PEOPLE) else f"{number // len(_PEOPLE) + 1}"
+    return Member(f"{first.lower()}{again}", words, notebook, first, f"{last} {again}".rstrip())

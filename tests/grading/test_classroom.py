@@ -33,6 +33,12 @@ def test_a_class_of_any_size_has_no_two_of_one_name(built: Course, size: int) ->
     assert (len(names), len(set(names))) == (size, size)
 
 
+def test_names_go_on_where_the_list_ends(built: Course) -> None:
+    members = make_class(built, "double", 26)
+    names = [(one.student, one.first_name, one.last_name) for one in (members[0], members[24], members[25])]
+    assert names == [("ada", "Ada", "Lovelace"), ("ada2", "Ada", "Lovelace 2"), ("alan2", "Alan", "Turing 2")]
+
+
 def test_it_is_always_the_same(built: Course) -> None:
     assert make_class(built, "double", 8) == make_class(built, "double", 8)
 
