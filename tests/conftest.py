@@ -22,7 +22,9 @@ from autograder.student.local import LocalStudent, module_namespace
 
 # The same examples in every run, and no time limit for one: a busy machine is no failure.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
-settings.register_profile("fuzz", deadline=None, max_examples=20_000, database=None, print_blob=True)
+settings.register_profile(
+    "fuzz", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "2000")), database=None, print_blob=True
+)
 # Other examples in each run, and many more of them: `pytest --hypothesis-profile thorough tests/content`.
 settings.register_profile("thorough", settings.get_profile("suite"), derandomize=False, max_examples=3000)
 settings.load_profile("suite")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
@@ -128,6 +129,26 @@ def test_an_endless_loop_is_ended(sandbox: Sandbox) -> None:
     with pytest.raises(SessionEnded) as caught, sandbox.session() as session:
         run(session, "while True: pass", seconds=0.3)
     assert caught.value.status == "timed-out"
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_zygote_that_is_killed_is_told_from_a_submission_that_ends(ahead: bool) -> None:
+    with Sandbox(Isolation.BUBBLEWRAP, LIMITS, ahead) as sandbox:
+        with sandbox.session() as session, pytest.raises(SessionEnded) as ended:
+            run(session, "import os\nos._exit(0)")
+        assert (ended.value.status, sandbox.losses) == ("crashed", 0)
+        with sandbox.session() as session:
+            run(session, "1")
+            zygote = psutil.Process(sandbox._zygote)
+            below = zygote.children(recursive=True)
+            zygote.kill()
+            assert psutil.wait_procs(below, timeout=60)[1] == []
+            with pytest.raises(SessionEnded) as ended:
+                run(session, "1")
+        assert (ended.value.status, sandbox.losses) == ("lost", 1)
+        with sandbox.session() as session:
+            assert said(run(session, "print(2)")) == "2\n"
+        assert sandbox.losses == 1
 
 
 def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
