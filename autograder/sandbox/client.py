@@ -26,6 +26,7 @@ from autograder.sandbox.limits import Limits
 
 START_SECONDS = 120.0
 _MOMENT = 0.02  # seconds
+_KILLED = (-signal.SIGKILL, 128 + signal.SIGKILL)  # bwrap's own status, and what it says of its child
 _CREDENTIALS = struct.Struct("@iII")  # pid, uid, gid
 
 
@@ -168,12 +169,14 @@ class Sandbox:
     def _ask_for_fork(self) -> socket.socket:
         here, there = socket.socketpair()
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        try:
-            self._hand_over(there)
-        except OSError:  # the zygote died since the last session
-            self.stop()
-            self._hand_over(there)
-        there.close()
+        with there, contextlib.ExitStack() as if_none:
+            if_none.callback(here.close)
+            try:
+                self._hand_over(there)
+            except OSError:  # the zygote died since the last session
+                self.stop()
+                self._hand_over(there)
+            if_none.pop_all()
         return here
 
     def _hand_over(self, there: socket.socket) -> None:
@@ -207,9 +210,24 @@ class Sandbox:
             self._temporary = ""
 
     def _started(self) -> socket.socket:
+        """The way to a zygote that is ready. Raises ToolError where none starts."""
         if self._control is not None and self._process is not None and self._process.poll() is None:
             return self._control
-        self.stop()
+        for _ in range(2):
+            self.stop()
+            complaint = self._start()
+            if self._control is not None and self._process is not None:
+                self._zygote = _innermost(self._process.pid)
+                self._zygotes += 1
+                with contextlib.suppress(ProcessLookupError):
+                    self._zygote_fd = os.pidfd_open(self._zygote)
+                return self._control
+            if not complaint.was_killed:
+                break
+        raise ToolError(f"the sandbox did not start: {complaint.words}", next_step="Run `autograder doctor`.")
+
+    def _start(self) -> _Complaint:
+        """Start a zygote, and wait until it is ready: then there is the way to it."""
         here, there = socket.socketpair()
         os.set_inheritable(there.fileno(), True)
         if self.isolation is not Isolation.BUBBLEWRAP:  # there, homes are in memory: a kill leaves nothing to remove
@@ -230,23 +248,29 @@ class Sandbox:
             try:
                 ready = here.recv(4096)
             except TimeoutError:
-                ready = b""
-            if not ready.startswith(b'{"ready"'):
-                self._process.kill()
-                self._process.wait()
-                log.seek(0)
-                lines = log.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
-                raise ToolError(
-                    f"the sandbox did not start: {lines[-1] if lines else 'no word from it'}",
-                    next_step="Run `autograder doctor`.",
-                )
-        here.settimeout(None)
-        self._control = here
-        self._zygote = _innermost(self._process.pid)
-        self._zygotes += 1
-        with contextlib.suppress(ProcessLookupError):
-            self._zygote_fd = os.pidfd_open(self._zygote)
-        return here
+                ready = b"nothing in time"
+            if ready.startswith(b'{"ready"'):
+                here.settimeout(None)
+                self._control = here
+                return _Complaint("")
+            here.close()
+            if ready == b"":  # its end is closed: it is about to end by itself
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(5)
+            status = self._process.poll()
+            self._process.kill()
+            self._process.wait()
+            log.seek(0)
+            lines = log.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
+        return _Complaint(lines[-1] if lines else "no word from it", status in _KILLED)
+
+
+@dataclass(frozen=True)
+class _Complaint:
+    """Why a zygote is not ready. `was_killed`: by somebody, and did not fail by itself."""
+
+    words: str
+    was_killed: bool = False
 
 
 class Watch:
