@@ -6,9 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
+import tally
 from hypothesis import settings
 from mini import SLUG, mini_files, specimen_text
 
@@ -40,6 +42,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("slow"):
                 item.add_marker(pytest.mark.skip(reason="slow: runs under CI, or with --slow"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """The last lines say what was tried against the grader, what it survived, and what was left out and why."""
+    for line in tally.lines(terminalreporter.stats):
+        terminalreporter.write_line(line)
 
 
 def pytest_configure(config: pytest.Config) -> None:
