@@ -30,8 +30,8 @@ def lines(outcomes: Mapping[str, Iterable[Any]]) -> list[str]:
     """A sentence for each kind that was tried, from pytest's reports by outcome."""
     cases: dict[str, dict[str, set[str]]] = {key: {} for key in KINDS}
     why: dict[str, Counter[str]] = {key: Counter() for key in KINDS}
-    for outcome, reports in outcomes.items():
-        for report in reports:
+    for outcome in ("passed", "failed", "error", "xfailed", "skipped"):
+        for report in outcomes.get(outcome, ()):
             key, case = tried(getattr(report, "nodeid", ""))
             if key:
                 cases[key].setdefault(outcome, set()).add(case)

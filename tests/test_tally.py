@@ -36,6 +36,7 @@ def test_each_kind_has_a_line() -> None:
             *reports(f"{KILL}[1]", f"{KILL}[2]", why="slow"),
             *reports(f"{FAULT}[disk full]", why="for want of the right to mount"),
         ],
+        "deselected": reports(f"{KILL}[3]"),
         "warnings": [SimpleNamespace(message="no report at all")],
     }
     assert tally.lines(outcomes) == [
