@@ -3,13 +3,13 @@ from __future__ import annotations
 import dataclasses
 import io
 import multiprocessing
-import multiprocessing.forkserver
 import os
 import signal
 import subprocess
 import sys
 import zipfile
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from multiprocessing import forkserver
 from pathlib import Path
 
 import errands
@@ -61,8 +61,7 @@ def test_a_forkserver_that_dies_while_a_worker_is_asked_for_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     """It is not yet known to be gone then: what is asked of it fails in Python's own words."""
-    server = multiprocessing.forkserver._forkserver
-    real, asked = server.connect_to_new_process, []
+    real, asked = forkserver.connect_to_new_process, []
 
     def connect(descriptors: object) -> object:
         asked.append(descriptors)
@@ -70,7 +69,7 @@ def test_a_forkserver_that_dies_while_a_worker_is_asked_for_costs_nothing(
             raise error
         return real(descriptors)
 
-    monkeypatch.setattr(server, "connect_to_new_process", connect)
+    monkeypatch.setattr(forkserver, "connect_to_new_process", connect)
     pool = LocalWorkers(errands.setup(tmp_path), 1, errands.run)
     done = [entry.student for _, entry in mapped(pool, iter(errands.jobs({"ada": "well"})), errands.lost)]
     pool.stop()
