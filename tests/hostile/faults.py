@@ -125,6 +125,16 @@ class Scene:
         """The reports that lie there."""
         return sorted((self.root / "reports" / "double").glob("[!.]*.json"))
 
+    def forget(self) -> None:
+        """As before its first run."""
+        for name in ("reports", "autograded"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        with contextlib.closing(sqlite3.connect(self.book)) as database:
+            for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                if table not in ("alembic_version", "course"):
+                    database.execute(f"DELETE FROM {table}")
+            database.commit()
+
     def kept(self) -> Any:
         """Everything of the class that counts: in the gradebook, in reports/ and in autograded/. Ids, which are drawn,
         and durations are left out."""
@@ -224,16 +234,23 @@ class Kill:
             VICTIMS[seed % len(VICTIMS)], chance.choice((1, 2)), chance.randrange(len(STUDENTS) // 2), chance.random()
         )
 
-    def strike(self, scene: Scene) -> None:
-        """A run in which this happens, to its end."""
+    def strike(self, scene: Scene) -> bool:
+        """A run in which this happens, to its end. Gives whether it did: on a busy machine a run may be over first."""
+        struck = False
         with scene.start(jobs=self.jobs) as process:
-            until(lambda: len(scene.finished()) >= self.after and self.victim in cast(process), process)
+            while process.poll() is None and not (len(scene.finished()) >= self.after and self.victim in cast(process)):
+                time.sleep(0.001)
             time.sleep(self.part * scene.seconds)  # the draw: whatever is under way by then
-            victim, others = cast(process)[self.victim], below(process)
-            victim.kill()
+            others = below(process)
+            with contextlib.suppress(KeyError, psutil.NoSuchProcess):
+                cast(process)[self.victim].kill()
+                struck = True
             out, err = process.communicate(timeout=240)
-        assert process.returncode == (-signal.SIGKILL if self.victim == "run" else 0), (out, err)
+        if self.victim == "run" and process.returncode == 0:
+            struck = False
+        assert process.returncode == (-signal.SIGKILL if struck and self.victim == "run" else 0), (out, err)
         assert are_gone(others)
+        return struck
 
 
 # Faults
