@@ -264,6 +264,16 @@ def one_line(ended: Ended, *words: str) -> None:
 
 
 @contextlib.contextmanager
+def stopped(process: subprocess.Popen[str]) -> Iterator[None]:
+    """It does nothing meanwhile, and does not end."""
+    process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+@contextlib.contextmanager
 def mounted(place: Path, *words: str) -> Iterator[None]:
     """A mount, which only some machines let one make."""
     done = subprocess.run(["mount", *words, str(place)], check=False, capture_output=True, text=True)
@@ -475,7 +485,8 @@ def two_runs_at_once(scene: Scene) -> None:
     """
     with scene.start() as first:
         until(scene.finished, first)
-        second = scene.grade()
+        with stopped(first):
+            second = scene.grade()
         assert first.communicate(timeout=240)[1] == ""
     assert first.returncode == 0
     one_line(second, f"{scene.root}: another `autograder grade` is at work. Wait for it to end.")
@@ -493,7 +504,8 @@ def two_assignments_at_once(scene: Scene) -> None:
     save(solved(scene.course, "twice"), scene.root / "submitted" / STUDENTS[0] / "twice" / "twice.ipynb")
     with scene.start() as first:
         until(scene.finished, first)
-        second = scene.grade(slug="twice")
+        with stopped(first):
+            second = scene.grade(slug="twice")
         assert first.communicate(timeout=240)[1] == ""
     one_line(second, "another `autograder grade` is at work")
     before = scene.kept()
