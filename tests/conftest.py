@@ -6,9 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
+import tally
 from hypothesis import settings
 from mini import SLUG, mini_files, specimen_text
 
@@ -22,7 +24,9 @@ from autograder.student.local import LocalStudent, module_namespace
 
 # The same examples in every run, and no time limit for one: a busy machine is no failure.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
-settings.register_profile("fuzz", deadline=None, max_examples=20_000, database=None, print_blob=True)
+settings.register_profile(
+    "fuzz", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "2000")), database=None, print_blob=True
+)
 # Other examples in each run, and many more of them: `pytest --hypothesis-profile thorough tests/content`.
 settings.register_profile("thorough", settings.get_profile("suite"), derandomize=False, max_examples=3000)
 settings.load_profile("suite")
@@ -39,6 +43,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("slow"):
                 item.add_marker(pytest.mark.skip(reason="slow: runs under CI, or with --slow"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """The last lines say what was tried against the grader, what it survived, and what was left out and why."""
+    for line in tally.lines(terminalreporter.stats):
+        terminalreporter.write_line(line)
 
 
 def pytest_configure(config: pytest.Config) -> None:

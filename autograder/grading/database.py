@@ -24,19 +24,18 @@ def open_gradebook(url: str, course_id: str) -> api.Gradebook:
 
     It waits for another program's lock for a minute, or as long as the address says: `sqlite:///gradebook.db?timeout=5`
     in seconds, `postgresql+psycopg://…?options=-c lock_timeout=5000` in milliseconds. Raises ToolError where it cannot
-    be used, or another nbgrader's tables are in it.
+    be used, or another nbgrader's tables are in it: to those nothing is added.
     """
     with explained(url):
-        gradebook = api.Gradebook(_patient(_address(url)).render_as_string(hide_password=False), course_id)
-        found, known = _version(gradebook), _known_version()
+        address = _patient(_address(url))
+        found, known = _version(address), _known_version()
         if found not in (None, known):
-            gradebook.close()
             raise ToolError(
                 f"the gradebook is another nbgrader's (its tables are {found}, {nbgrader.__version__} has {known})",
                 where=_words(url),
                 next_step="Run `nbgrader db upgrade`, or use the nbgrader that made it.",
             )
-        return gradebook
+        return api.Gradebook(address.render_as_string(hide_password=False), course_id)
 
 
 def has_gradebook(url: str) -> bool:
@@ -104,13 +103,17 @@ def _patient(address: URL) -> URL:
     return address
 
 
-def _version(gradebook: api.Gradebook) -> str | None:
+def _version(address: URL) -> str | None:
     """The revision of its tables; None where nobody wrote it down."""
-    if not inspect(gradebook.engine).has_table("alembic_version"):
-        return None
-    with gradebook.engine.connect() as connection:
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        return None if found is None else str(found)
+    engine = create_engine(address)
+    try:
+        if not inspect(engine).has_table("alembic_version"):
+            return None
+        with engine.connect() as connection:
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            return None if found is None else str(found)
+    finally:
+        engine.dispose()
 
 
 def _known_version() -> str | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import nbformat
 from nbformat import NotebookNode
@@ -22,6 +23,9 @@ from autograder.student.outputs import error_output
 from autograder.student.sandboxed import SandboxedStudent
 from autograder.student.vocabulary import Plain
 from autograder.verdict import Report, TaskVerdict
+
+_TRIES = 3
+_Result = TypeVar("_Result")
 
 
 @dataclass
@@ -73,6 +77,9 @@ class Engine:
 
     def grade_module(self, judge: Judge, code: str) -> Report:
         """Run a module and judge each task whose names it defines; the others are not attempted."""
+        return self.unless_lost(lambda: self._module(judge, code))
+
+    def _module(self, judge: Judge, code: str) -> Report:
         started = time.perf_counter()
         assignment = judge.exam.assignment
         key = hashlib.sha256(code.encode()).hexdigest()
@@ -98,6 +105,11 @@ class Engine:
         self, judge: Judge, notebook: NotebookNode, master: Master, files: Mapping[str, bytes] | None = None
     ) -> tuple[Report, NotebookNode]:
         """The report, and the notebook as it was rebuilt, run and marked. `files`: what its cells find beside it."""
+        return self.unless_lost(lambda: self._notebook(judge, notebook, master, files))
+
+    def _notebook(
+        self, judge: Judge, notebook: NotebookNode, master: Master, files: Mapping[str, bytes] | None
+    ) -> tuple[Report, NotebookNode]:
         started = time.perf_counter()
         rebuilt, attention = rebuild(notebook, master)
         steps = plan(rebuilt, judge.exam.assignment)
@@ -109,6 +121,21 @@ class Engine:
         for number, rows in run.outputs.items():
             rebuilt.cells[number].outputs = [nbformat.from_dict(row) for row in rows]
         return self._report(judge, run, started), rebuilt
+
+    def unless_lost(self, grade: Callable[[], _Result]) -> _Result:
+        """What grading comes to; from the start where the sandbox itself was lost under it, which is no student's
+        fault. The last try stands, whatever it is: a submission that ends its sandbox each time fails closed."""
+        for _ in range(_TRIES - 1):
+            before = self._sandbox.losses
+            try:
+                result = grade()
+            except StudentEnded:  # while its files were written
+                if self._sandbox.losses == before:
+                    raise
+            else:
+                if self._sandbox.losses == before:
+                    return result
+        return grade()
 
     def student(self) -> SandboxedStudent:
         """A process for a submission that is judged elsewhere. Use as a context manager."""

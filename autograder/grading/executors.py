@@ -25,6 +25,8 @@ from autograder.sandbox.isolation import Isolation, best
 Grade = Callable[[Setup, Submission], Entry]
 # How often new processes are started before it is said that they cannot be.
 _STARTS = 3
+# What a pool raises that is broken, or that cannot start a worker: its forkserver is gone, or just about to be.
+_NO_PROCESS = (BrokenExecutor, OSError, EOFError)
 # What a worker that does not see the course's folder needs of it.
 _CONTENT = (
     "assignments/{}/*.py",
@@ -71,8 +73,8 @@ class LocalWorkers:
     def submit(self, submission: Submission) -> Future[Entry]:
         try:
             return self._executor.submit(_entry, self._work, self._setup, submission)
-        except BrokenExecutor as error:
-            return _failed(error)
+        except _NO_PROCESS as error:
+            return _failed(BrokenExecutor(str(error)))
 
     def renew(self) -> None:
         complaint: BaseException | None = None
@@ -81,7 +83,7 @@ class LocalWorkers:
             self._executor = self._fresh()
             try:
                 self._executor.submit(_ready).result()
-            except BrokenExecutor as error:
+            except _NO_PROCESS as error:
                 complaint = error
             else:
                 return

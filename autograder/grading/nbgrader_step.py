@@ -105,9 +105,14 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
             if cell.cell_type == "code" and (utils.is_grade(cell) or skip not in cell.metadata.get("tags", ()))
         ]
         files, notes = self._files(resources, settings)
-        with self._engine(settings).student() as student:
-            student.put_files(files)
-            ran = foreign.run_cells(student, [nb.cells[number].source for number in runs], seconds)
+        engine = self._engine(settings)
+
+        def run() -> list[list[Plain]]:
+            with engine.student() as student:
+                student.put_files(files)
+                return foreign.run_cells(student, [nb.cells[number].source for number in runs], seconds)
+
+        ran = engine.unless_lost(run)
         outputs = dict(zip(runs, ran, strict=True))
         for number, cell in enumerate(nb.cells):
             if number in outputs and utils.is_grade(cell) and not utils.is_solution(cell):

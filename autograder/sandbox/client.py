@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import select
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -24,11 +25,14 @@ from autograder.sandbox.isolation import Isolation, command_for, environment, re
 from autograder.sandbox.limits import Limits
 
 START_SECONDS = 120.0
+_MOMENT = 0.02  # seconds
+_KILLED = (-signal.SIGKILL, 128 + signal.SIGKILL)  # bwrap's own status, and what it says of its child
 _CREDENTIALS = struct.Struct("@iII")  # pid, uid, gid
 
 
 class SessionEnded(Exception):  # noqa: N818 - what the submission did, not ours
-    """The submission's process is gone or was ended. `status`: "crashed", "timed-out" or "out-of-memory"."""
+    """The submission's process is gone or was ended. `status`: "crashed", "timed-out" or "out-of-memory"; "lost" if the
+    zygote is gone, and its forks with it: nothing that a submission did."""
 
     def __init__(self, status: str) -> None:
         super().__init__(status)
@@ -38,10 +42,11 @@ class SessionEnded(Exception):  # noqa: N818 - what the submission did, not ours
 class Session:
     """One submission's process."""
 
-    def __init__(self, channel: Channel, limits: Limits, watch: Watch) -> None:
+    def __init__(self, channel: Channel, limits: Limits, watch: Watch, is_lost: Callable[[], bool]) -> None:
         self.limits = limits
         self._channel = channel
         self._watch = watch
+        self._is_lost = is_lost
 
     def ask(self, request: dict[str, Any], seconds: float) -> Any:
         """Send a request, bring the reply. Raises SessionEnded; after that, nothing else can be asked."""
@@ -53,16 +58,18 @@ class Session:
         except WireMalformed as error:
             raise SessionEnded(self._watch.verdict or "malformed") from error
         except WireError as error:
-            raise SessionEnded(self._watch.verdict or "crashed") from error
+            raise SessionEnded(self._watch.verdict or ("lost" if self._is_lost() else "crashed")) from error
 
 
 @dataclass(frozen=True)
 class _Fork:
-    """A submission's process before and while it serves one. `pid` and `pidfd` are the host's."""
+    """A submission's process before and while it serves one. `pid` and `pidfd` are the host's; `zygote`: which of the
+    sandbox's, counted from 1, it was forked from."""
 
     end: socket.socket
     pid: int
     pidfd: int
+    zygote: int
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -85,6 +92,7 @@ class Sandbox:
     def __init__(self, isolation: Isolation, limits: Limits, ahead: bool = False) -> None:
         self.isolation = isolation
         self.limits = limits
+        self.losses = 0  # how many sessions ended with their zygote
         # Elsewhere than in a pid namespace, orphans become the zygote's children, and could not be told from a spare.
         self._ahead = ahead and isolation is Isolation.BUBBLEWRAP
         self._spare: socket.socket | None = None
@@ -92,7 +100,8 @@ class Sandbox:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._temporary = self._home = ""
-        self._zygote = 0
+        self._zygote = self._zygotes = 0
+        self._zygote_fd: int | None = None
 
     def __enter__(self) -> Sandbox:
         return self
@@ -110,10 +119,17 @@ class Sandbox:
         channel = Channel(fork.end)
         try:
             with watch:
-                yield Session(channel, self.limits, watch)
+                yield Session(channel, self.limits, watch, functools.partial(self._is_lost, fork))
         finally:
             channel.close()
             self._end(fork, watch)
+
+    def _is_lost(self, fork: _Fork) -> bool:
+        """Whether the fork, which is gone, went with its zygote. That one is seen to be gone a moment later."""
+        fd = self._zygote_fd
+        lost = fork.zygote != self._zygotes or fd is None or bool(select.select([fd], [], [], _MOMENT)[0])
+        self.losses += lost
+        return lost
 
     def _end(self, fork: _Fork, watch: Watch) -> None:
         if self._ahead:
@@ -147,18 +163,20 @@ class Sandbox:
             except ProcessLookupError:
                 end.close()
                 continue
-            return _Fork(end, pid, pidfd)
+            return _Fork(end, pid, pidfd, self._zygotes)
         raise ToolError("the sandbox gives no process", next_step="Run `autograder doctor`.")
 
     def _ask_for_fork(self) -> socket.socket:
         here, there = socket.socketpair()
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        try:
-            self._hand_over(there)
-        except OSError:  # the zygote died since the last session
-            self.stop()
-            self._hand_over(there)
-        there.close()
+        with there, contextlib.ExitStack() as if_none:
+            if_none.callback(here.close)
+            try:
+                self._hand_over(there)
+            except OSError:  # the zygote died since the last session
+                self.stop()
+                self._hand_over(there)
+            if_none.pop_all()
         return here
 
     def _hand_over(self, there: socket.socket) -> None:
@@ -183,18 +201,37 @@ class Sandbox:
             self._process.kill()
             self._process.wait()
             self._process = None
+        if self._zygote_fd is not None:
+            os.close(self._zygote_fd)
+            self._zygote_fd = None
         self._settle()
         if self._temporary:
             _remove(self._temporary)
             self._temporary = ""
 
     def _started(self) -> socket.socket:
+        """The way to a zygote that is ready. Raises ToolError where none starts."""
         if self._control is not None and self._process is not None and self._process.poll() is None:
             return self._control
-        self.stop()
+        for _ in range(2):
+            self.stop()
+            complaint = self._start()
+            if self._control is not None and self._process is not None:
+                self._zygote = _innermost(self._process.pid)
+                self._zygotes += 1
+                with contextlib.suppress(ProcessLookupError):
+                    self._zygote_fd = os.pidfd_open(self._zygote)
+                return self._control
+            if not complaint.was_killed:
+                break
+        raise ToolError(f"the sandbox did not start: {complaint.words}", next_step="Run `autograder doctor`.")
+
+    def _start(self) -> _Complaint:
+        """Start a zygote, and wait until it is ready: then there is the way to it."""
         here, there = socket.socketpair()
         os.set_inheritable(there.fileno(), True)
-        self._temporary = tempfile.mkdtemp(prefix="autograder-")
+        if self.isolation is not Isolation.BUBBLEWRAP:  # there, homes are in memory: a kill leaves nothing to remove
+            self._temporary = tempfile.mkdtemp(prefix="autograder-")
         with tempfile.TemporaryFile() as log:
             self._process = subprocess.Popen(
                 command_for(self.isolation, there.fileno()),
@@ -211,20 +248,29 @@ class Sandbox:
             try:
                 ready = here.recv(4096)
             except TimeoutError:
-                ready = b""
-            if not ready.startswith(b'{"ready"'):
-                self._process.kill()
-                self._process.wait()
-                log.seek(0)
-                lines = log.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
-                raise ToolError(
-                    f"the sandbox did not start: {lines[-1] if lines else 'no word from it'}",
-                    next_step="Run `autograder doctor`.",
-                )
-        here.settimeout(None)
-        self._control = here
-        self._zygote = _innermost(self._process.pid)
-        return here
+                ready = b"nothing in time"
+            if ready.startswith(b'{"ready"'):
+                here.settimeout(None)
+                self._control = here
+                return _Complaint("")
+            here.close()
+            if ready == b"":  # its end is closed: it is about to end by itself
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(5)
+            status = self._process.poll()
+            self._process.kill()
+            self._process.wait()
+            log.seek(0)
+            lines = log.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
+        return _Complaint(lines[-1] if lines else "no word from it", status in _KILLED)
+
+
+@dataclass(frozen=True)
+class _Complaint:
+    """Why a zygote is not ready. `was_killed`: by somebody, and did not fail by itself."""
+
+    words: str
+    was_killed: bool = False
 
 
 class Watch:

@@ -257,7 +257,8 @@ def _described(row: Plain) -> Plain:
     shape, data, value = row.get("shape", []), row.get("data"), row.get("value")
     handle = row.get("handle")
     fits = (
-        row.get("kind") in _KINDS
+        isinstance(row.get("kind"), str)
+        and row["kind"] in _KINDS
         and isinstance(shape, list)
         and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 1 << 40 for n in shape)
         and (data is None or (isinstance(data, torch.Tensor) and list(data.shape) == shape))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from multiprocessing import forkserver
 from pathlib import Path
 
 import errands
@@ -53,6 +54,26 @@ def test_a_pool_that_is_broken_says_so_in_the_future(tmp_path: Path) -> None:
     assert pool.submit(errands.jobs({"carl": "well"})[0].submission).result().student == "carl"
     assert second.done()
     pool.stop()
+
+
+@pytest.mark.parametrize("error", [ConnectionRefusedError("nobody listens"), EOFError("unexpected EOF")])
+def test_a_forkserver_that_dies_while_a_worker_is_asked_for_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """It is not yet known to be gone then: what is asked of it fails in Python's own words."""
+    real, asked = forkserver.connect_to_new_process, []
+
+    def connect(descriptors: object) -> object:
+        asked.append(descriptors)
+        if len(asked) in (1, 2):
+            raise error
+        return real(descriptors)
+
+    monkeypatch.setattr(forkserver, "connect_to_new_process", connect)
+    pool = LocalWorkers(errands.setup(tmp_path), 1, errands.run)
+    done = [entry.student for _, entry in mapped(pool, iter(errands.jobs({"ada": "well"})), errands.lost)]
+    pool.stop()
+    assert (done, len(asked), errands.begun(tmp_path)) == (["ada"], 3, ["ada"])
 
 
 def test_what_means_that_a_worker_is_gone() -> None:

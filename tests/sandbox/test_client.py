@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
+from autograder.errors import ToolError
+from autograder.sandbox import client
 from autograder.sandbox.client import Sandbox, Session, SessionEnded
 from autograder.sandbox.inside.walls import landlock_abi
 from autograder.sandbox.isolation import Isolation, probe_bubblewrap
@@ -128,6 +131,45 @@ def test_an_endless_loop_is_ended(sandbox: Sandbox) -> None:
     with pytest.raises(SessionEnded) as caught, sandbox.session() as session:
         run(session, "while True: pass", seconds=0.3)
     assert caught.value.status == "timed-out"
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_zygote_that_is_killed_is_told_from_a_submission_that_ends(ahead: bool) -> None:
+    with Sandbox(Isolation.BUBBLEWRAP, LIMITS, ahead) as sandbox:
+        with sandbox.session() as session, pytest.raises(SessionEnded) as ended:
+            run(session, "import os\nos._exit(0)")
+        assert (ended.value.status, sandbox.losses) == ("crashed", 0)
+        with sandbox.session() as session:
+            run(session, "1")
+            zygote = psutil.Process(sandbox._zygote)
+            below = zygote.children(recursive=True)
+            zygote.kill()
+            assert psutil.wait_procs(below, timeout=60)[1] == []
+            with pytest.raises(SessionEnded) as ended:
+                run(session, "1")
+        assert (ended.value.status, sandbox.losses) == ("lost", 1)
+        with sandbox.session() as session:
+            assert said(run(session, "print(2)")) == "2\n"
+        assert sandbox.losses == 1
+
+
+def test_a_zygote_that_is_killed_before_it_is_ready_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that fails by itself is not."""
+    started: list[list[str]] = []
+    real = client.command_for
+
+    def command(isolation: Isolation, descriptor: int) -> list[str]:
+        started.append(real(isolation, descriptor))
+        return started[-1] if len(started) == 2 else ["sh", "-c", "kill -9 $$"]
+
+    monkeypatch.setattr(client, "command_for", command)
+    with Sandbox(Isolation.BUBBLEWRAP, LIMITS) as sandbox, sandbox.session() as session:
+        assert said(run(session, "print(1)")) == "1\n"
+    assert (len(started), sandbox.losses) == (2, 0)
+    monkeypatch.setattr(client, "command_for", lambda isolation, descriptor: ["sh", "-c", "echo no such thing; exit 1"])
+    with Sandbox(Isolation.BUBBLEWRAP, LIMITS) as sandbox, pytest.raises(ToolError) as failed, sandbox.session():
+        pass
+    assert str(failed.value) == "the sandbox did not start: no such thing. Run `autograder doctor`."
 
 
 def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
