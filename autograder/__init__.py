@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["mark"]
-__version__ = "0.1.0"
+from autograder.version import __version__
+
+__all__ = ["__version__", "mark"]
 
 
 def mark(assignment: str, task: str, namespace: dict[str, Any]) -> float:

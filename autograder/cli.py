@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from autograder import __version__
 from autograder.commands import authoring, grading, publishing
 from autograder.commands.common import complain
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.errors import AutograderError
+from autograder.version import __version__
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -17,10 +17,10 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Protocol
 
-from autograder import __version__
 from autograder.errors import AutograderError, ToolError
 from autograder.grading.handover import Entry, Setup, Submission
 from autograder.sandbox.isolation import Isolation, best
+from autograder.version import __version__
 
 Grade = Callable[[Setup, Submission], Entry]
 # How often new processes are started before it is said that they cannot be.

@@ -42,7 +42,9 @@ def test_the_pages_for_grading_by_hand_have_the_same_marks(driver: Chrome, formg
     driver.execute_script("$('.name-shown').show(); $('.name-hidden').hide();")
     shot("formgrader-gradebook")
     names = [one.text for one in driver.find_elements(By.CSS_SELECTOR, "#main-table a.name-shown")]
-    assert dict(zip(names, [row["score"] for row in rows], strict=True)) == marks(formgrader.root)
+    assert dict(zip(names, [row["score"] for row in rows], strict=True)) == {
+        named(formgrader.root, student): score for student, score in marks(formgrader.root).items()
+    }
     assert {row["needs-manual-grade"] for row in rows} == {""}
     assert faults(driver) == []
 
@@ -143,3 +145,10 @@ def marks(root: Path) -> dict[str, str]:
 def faults(driver: Chrome) -> list[str]:
     """What the console complains of, but for MathJax, which nbgrader's page takes from the network."""
     return [words for words in complaints(driver) if "mathjax" not in words.lower()]
+
+
+def named(root: Path, student: str) -> str:
+    """As nbgrader's pages write a name."""
+    with Gradebook(database(root)) as gradebook:
+        found = gradebook.find_student(student)
+        return f"{found.last_name}, {found.first_name}"

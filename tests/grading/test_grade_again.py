@@ -223,7 +223,10 @@ def test_a_rehearsal_shows_old_and_new_marks_and_writes_nothing(
     ended = grade(course, "--dry-run")
     assert listing(course.root) == before
     # Bob's `double` counts as right now: no earlier mistake is left to excuse his `quadruple`.
-    assert rows(ended.out) == [["ada", "double", "2", "0"], ["bob", "double", "0", "2"], ["bob", "quadruple", "1", "0"]]
+    changed = [row[:4] for row in rows(ended.out)]
+    assert changed == [["ada", "double", "2", "0"], ["bob", "double", "0", "2"], ["bob", "quadruple", "1", "0"]]
+    said = " ".join(ended.out.split())
+    assert "ada double 2 0 doubles: passed → failed; changes_nothing: passed → not judged" in said
     assert ended.out.splitlines()[-1] == "The marks of 2 of 3 submissions would change. Nothing was written."
     assert rows(grade(course, "--dry-run", "--student", "cleo").out) == []
 

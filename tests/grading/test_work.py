@@ -14,6 +14,7 @@ from autograder.course import CONFIG, Course
 # A process of its own: a worker keeps to one core, and one thread.
 SCRIPT = """
 import os, sys
+import psutil
 from pathlib import Path
 from autograder.course import Course
 from autograder.grading.executors import packed
@@ -29,7 +30,8 @@ setup = grading._setup
 for one in (setup, setup, packed(setup), setup):
     entry = grade(one, submission)
     folders = sorted(name.rsplit("-", 1)[0] for name in os.listdir(sys.argv[2]))
-    print(entry.report.score, [notebook.name for notebook in entry.notebooks], folders)
+    sandboxes = len(psutil.Process().children())
+    print(entry.report.score, [notebook.name for notebook in entry.notebooks], sandboxes, folders)
 """
 
 
@@ -41,10 +43,10 @@ def test_one_sandbox_at_a_time_and_nothing_left(built: Course, tmp_path: Path) -
     words = [sys.executable, "-c", SCRIPT, str(built.root), str(temporary)]
     ended = subprocess.run(words, env=env, capture_output=True, text=True, check=False, timeout=300)
     assert ended.stdout.splitlines() == [
-        "4.0 ['double'] ['autograder']",
-        "4.0 ['double'] ['autograder']",
-        "4.0 ['double'] ['autograder', 'autograder-course']",
-        "4.0 ['double'] ['autograder']",
+        "4.0 ['double'] 1 []",
+        "4.0 ['double'] 1 []",
+        "4.0 ['double'] 1 ['autograder-course']",
+        "4.0 ['double'] 1 []",
     ], ended.stderr
     assert list(temporary.iterdir()) == []
 

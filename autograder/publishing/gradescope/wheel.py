@@ -19,19 +19,19 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-import autograder
 from autograder.errors import ToolError
+from autograder.version import __version__
 
 DISTRIBUTION = "transformer-input-autograder"
-_PACKAGE = Path(autograder.__file__).parent
+_PACKAGE = Path(__file__).parents[2]
 _WHEEL = "Wheel-Version: 1.0\nGenerator: autograder\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
 def make_wheel() -> tuple[str, bytes]:
     """Its file's name, and the wheel. Raises ToolError where nothing says what this package needs."""
     about = _about()
-    stem = f"{DISTRIBUTION.replace('-', '_')}-{autograder.__version__}"
-    lines = ["Metadata-Version: 2.1", f"Name: {DISTRIBUTION}", f"Version: {autograder.__version__}"]
+    stem = f"{DISTRIBUTION.replace('-', '_')}-{__version__}"
+    lines = ["Metadata-Version: 2.1", f"Name: {DISTRIBUTION}", f"Version: {__version__}"]
     lines += [f"Requires-Python: {about.python}", *(f"Requires-Dist: {need}" for need in about.needs)]
     files = dict(_files(_PACKAGE))
     for name, text in (

@@ -1,8 +1,8 @@
 """Frames that are JSON and no answers, sent before the question.
 
-Scores: 2 1 1
+Scores: 2 1 1 or 0 0 0
 Status: crashed
-Attention: ^(double|quadruple|quiz|code cell \d+): .*broke the connection
+Attention: ^(double|quadruple|quiz|code cell \d+): .*(broke the connection|ended the process)
 """
 
 # %% first
