@@ -31,7 +31,7 @@ verify: .venv/ready
 	$(BIN)/autograder verify --mutants --jobs $(JOBS)
 
 pytest: .venv/ready
-	$(BIN)/pytest -n $(JOBS) --dist loadfile -rs
+	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -rs
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/bench.py

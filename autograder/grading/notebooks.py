@@ -1,13 +1,22 @@
-"""Submissions as students hand them in: the released notebook with answers in its slots."""
+"""Notebooks as they are handed in, with answers in the released one's slots, and as they are written."""
 
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
 from autograder.assignment import BEGIN, END, Assignment, defined_names
+
+
+def written(notebook: NotebookNode) -> str:
+    """A notebook as a file, with a line for each cell. nbformat's own writer copies, checks and indents it, in ten
+    times the time."""
+    rest = json.dumps({key: value for key, value in notebook.items() if key != "cells"}, ensure_ascii=False)
+    cells = ",\n".join(json.dumps(cell, ensure_ascii=False) for cell in notebook.cells)
+    return f'{{"cells": [\n{cells}\n],\n{rest[1:]}\n'
 
 
 def filled_in(release: NotebookNode, answers: Mapping[str, str]) -> NotebookNode:

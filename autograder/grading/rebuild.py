@@ -15,7 +15,6 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
 from autograder.assignment import SKIP, defined_names
 from autograder.course import Course
@@ -208,11 +207,13 @@ def _taken_over(original: NotebookNode, submitted: NotebookNode | None) -> Noteb
 
 def _own(cell: NotebookNode) -> NotebookNode:
     """A cell of the student's, without what its metadata say."""
-    make = {"code": new_code_cell, "markdown": new_markdown_cell}.get(cell.cell_type, new_raw_cell)
-    made: NotebookNode = make(cell.source)
-    if cell.cell_type == "markdown" and cell.get("attachments"):
+    # nbformat's own functions check each cell against a schema, and draw an id at random; the notebook numbers them.
+    kind = cell.cell_type if cell.cell_type in ("code", "markdown") else "raw"
+    made = NotebookNode(cell_type=kind, metadata=NotebookNode(), source=cell.source)
+    if kind == "code":
+        made |= {"outputs": [], "execution_count": None}
+    if kind == "markdown" and cell.get("attachments"):
         made["attachments"] = cell["attachments"]
-    del made["id"]  # drawn at random; the notebook numbers them
     return made
 
 

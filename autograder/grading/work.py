@@ -24,6 +24,7 @@ from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.grading.engine import Engine
 from autograder.grading.handover import Entry, MarkedNotebook, Setup, Submission
+from autograder.grading.notebooks import written
 from autograder.grading.rebuild import Master, grade_id, is_answer
 from autograder.grading.submission import assignment_of, parse_notebook, ungraded
 from autograder.grading.submitted import is_notebook
@@ -165,4 +166,4 @@ def _marked(slug: str, notebook: NotebookNode, report: Report, master: Master) -
             points.append((name, None if by_hand else scores.get(name, 0.0)))
         if is_answer(cell):
             unchanged.append((name, untouched))
-    return MarkedNotebook(slug, nbformat.writes(notebook), tuple(points), tuple(unchanged))
+    return MarkedNotebook(slug, written(notebook), tuple(points), tuple(unchanged))

@@ -7,7 +7,7 @@ from helpers import find, release
 
 from autograder.assignment import read_assignment
 from autograder.course import Course
-from autograder.grading.notebooks import filled_in, module_answers, reference_answers
+from autograder.grading.notebooks import filled_in, module_answers, reference_answers, written
 
 
 def test_answers_go_into_their_slots_and_nowhere_else(built: Course) -> None:
@@ -49,3 +49,14 @@ def test_a_module_answers_the_tasks_whose_names_it_defines(mini: Course) -> None
     assert module_answers(assignment, "def triple(x):\n    return x\n") == {}
     assert module_answers(assignment, "def outer():\n    def double(x):\n        return x\n") == {}
     assert module_answers(assignment, "from elsewhere import double\n") == {}
+
+
+def test_what_is_written_is_read_back(built: Course) -> None:
+    notebook = release(built)
+    notebook.cells[0].source = 'é " \n \ud83d\ude00'
+    find(notebook, "double-answer").outputs = [
+        nbformat.v4.new_output("display_data", {"image/png": "iVBORw0K", "application/json": {"a": [1, None]}})
+    ]
+    text = written(notebook)
+    assert nbformat.reads(text, as_version=4) == notebook
+    assert len(text.splitlines()) == len(notebook.cells) + 3

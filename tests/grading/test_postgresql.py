@@ -88,6 +88,7 @@ def nothing_left(below: list[psutil.Process]) -> bool:
     return psutil.wait_procs(below, timeout=60)[1] == []
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_where_it_stopped(course: Course) -> None:
     """Killed at its start, after some, and between two writes; then a worker is killed; the end is the same."""
     for wanted in (0, 2, 5):

@@ -67,6 +67,7 @@ def test_the_demo(built: Course, folder: Path) -> None:
     assert all((folder / link).is_file() for link in links)
 
 
+@pytest.mark.slow
 def test_each_step_of_the_guide_works_by_hand(built: Course, folder: Path) -> None:
     """And comes to the same: nothing is collected or graded a second time, and the files hold the same marks."""
     assert (

@@ -7,6 +7,7 @@ it.
 from __future__ import annotations
 
 import json
+import math
 import socket
 import struct
 import time
@@ -17,6 +18,7 @@ from safetensors import TensorSpec, serialize
 from safetensors.torch import load
 
 _LENGTHS = struct.Struct("!II")
+_STEP = 0.05  # seconds
 TEXT_LIMIT = 4 << 20
 TENSORS_LIMIT = 128 << 20
 SEND_SECONDS = 30.0
@@ -92,7 +94,8 @@ class Channel:
 
     def _wait(self, seconds: float | None) -> None:
         """Let the kernel end a read after so long. Python's own timeouts would cost a second system call for each."""
-        patience = 0.0 if seconds is None else seconds
+        # In steps, upwards: what is left of a check's time is another number for each answer.
+        patience = 0.0 if seconds is None else math.ceil(seconds / _STEP) * _STEP
         if seconds is not None and seconds <= 0:
             raise WireTimeout("no answer in time")
         if patience != self._patience:
