@@ -18,7 +18,9 @@ from traitlets.config import Config
 from autograder.course import CONFIG, Course
 from autograder.errors import CourseError
 from autograder.grading import nbgrader_step
+from autograder.grading.folders import report_path
 from autograder.grading.nbgrader_step import RunBehindTheWall
+from autograder.grading.results import read_report
 from autograder.sandbox.isolation import Isolation, weakness
 
 STEP = """
@@ -74,6 +76,11 @@ def test_marks_and_words_are_the_engines(course: Course) -> None:
         "peeks": {"double": 0.0, "quadruple": 1.0, "quiz": 1.0},
         "tags": {"double": 0.0, "quadruple": 1.0, "quiz": 1.0},
         "ends": {"double": 2.0, "quadruple": 0.0, "quiz": 1.0},
+    }
+    # What pages and exports say rests on the reports, whoever graded.
+    reports = {student: read_report(report_path(course, "double", student)) for student in points}
+    assert {student: kept and kept.report.score for student, kept in reports.items()} == {
+        student: sum(tasks.values()) for student, tasks in points.items()
     }
     notebook = graded(course, "peeks")
     assert find(notebook, "double-answer").outputs[0].text == "False None\n"
