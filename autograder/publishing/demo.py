@@ -111,7 +111,9 @@ def _table(slug: str, members: list[Member], reports: Mapping[str, Report]) -> T
     table = Table(title=slug, title_justify="left", box=SIMPLE)
     table.add_column("student", no_wrap=True)
     for task in next(iter(reports.values())).tasks:
-        table.add_column(task.task.replace("_", " "), justify="right")
+        words = task.task.replace("_", " ")
+        # Where the terminal is narrow, what a submission was made from gives way, and not the marks.
+        table.add_column(words, justify="right", min_width=max(map(len, words.split())))
     table.add_column("total", justify="right", no_wrap=True)
     table.add_column("made from", no_wrap=True)
     for member in members:
