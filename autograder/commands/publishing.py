@@ -42,7 +42,7 @@ def feedback(
     number = len(done.written)
     print(f"{number} {'page' if number == 1 else 'pages'}: feedback/STUDENT/{slug}/{slug}.html")
     if done.missing:
-        print(f"not graded yet: {', '.join(map(printable, done.missing))}")
+        print(f"not handed in, or not graded yet: {', '.join(map(printable, done.missing))}")
     for error in done.failed:
         complain(error)
     if done.failed:

@@ -13,7 +13,9 @@ from helpers import run
 from nbgrader.api import Gradebook
 from test_clean_html import Reader
 
+from autograder.commands.common import complain
 from autograder.course import CONFIG, Course
+from autograder.errors import AutograderError
 from autograder.publishing.feedback import write_feedback
 
 OURS = "c.GenerateFeedback.exporter_class = 'autograder.publishing.nbgrader_feedback.FeedbackExporter'\n"
@@ -284,3 +286,19 @@ def test_a_picture_of_nothing_is_no_report(graded: Course) -> None:
     html = page_of(graded, "bob").read_text(encoding="utf-8")
     assert "2 of 4 points" in text(html)
     assert "<svg" not in html
+
+
+def test_who_has_no_page_is_named_without_control_characters(graded: Course) -> None:
+    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
+        gradebook.add_student("zoe\x1b[2J")
+    ended = run("autograder", "feedback", "double", "--student", "zoe\x1b[2J", cwd=graded.root)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == (
+        "0 pages: feedback/STUDENT/double/double.html\n"
+        "not handed in, or not graded yet: zoe\N{REPLACEMENT CHARACTER}[2J\n"
+    )
+
+
+def test_an_error_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    complain(AutograderError("it is [bold]odd", where="\x1b[2Jname"))
+    assert capsys.readouterr().err == "autograder: \N{REPLACEMENT CHARACTER}[2Jname: it is [bold]odd\n"
