@@ -163,6 +163,8 @@ def _picture(row: Any) -> Picture:
     picture = Picture(_text(row["title"]), _numbers(row["theirs"]), _numbers(row["right"]))
     if [*map(len, picture.theirs)] != [*map(len, picture.right)] or len({*map(len, picture.right)}) != 1:
         raise ValueError("a picture of two shapes")
+    if not picture.right[0]:
+        raise ValueError("a picture of nothing")
     return picture
 
 

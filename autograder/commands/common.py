@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from autograder.errors import AutograderError
 from autograder.sandbox.isolation import Isolation
+from autograder.terminal import safe
 
 Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")]
 Slugs = Annotated[list[str] | None, typer.Argument(metavar="SLUG", help="Assignments; all of them if none is named.")]
@@ -36,9 +36,9 @@ def cores() -> int:
 
 def complain(error: AutograderError) -> None:
     """An error, in one line on stderr."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]autograder:[/red] {escape(str(error))}")
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]autograder:[/red] {safe(str(error))}")
 
 
 def warn(sentence: str) -> None:
     """A warning, in one line on stderr."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[yellow]autograder:[/yellow] {escape(sentence)}")
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[yellow]autograder:[/yellow] {safe(sentence)}")

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from autograder.commands.common import Slug, Walls, cores, wall_of, warn
+from autograder.commands.common import Slug, Walls, complain, cores, wall_of, warn
 from autograder.course import Course
+from autograder.errors import AutograderError
 from autograder.publishing.exports import Target
 from autograder.publishing.gradescope import Visibility
 from autograder.sandbox.isolation import Isolation
+from autograder.terminal import printable
 
 if TYPE_CHECKING:
     pass
@@ -40,7 +42,11 @@ def feedback(
     number = len(done.written)
     print(f"{number} {'page' if number == 1 else 'pages'}: feedback/STUDENT/{slug}/{slug}.html")
     if done.missing:
-        print(f"not graded yet: {', '.join(done.missing)}")
+        print(f"not handed in, or not graded yet: {', '.join(map(printable, done.missing))}")
+    for error in done.failed:
+        complain(error)
+    if done.failed:
+        raise typer.Exit(AutograderError.exit_code)
 
 
 def report(  # noqa: PLR0917 - typer calls it by name
@@ -118,7 +124,7 @@ def export(  # noqa: PLR0917 - typer calls it by name
     written = export_marks(course, slug, to, into=into, template=template, column=column, filling=filling)
     print(f"wrote {course.where(written.path)}: the marks of {written.filled}")
     for sentence in written.left_out:
-        print(f"  not in it: {sentence}")
+        print(f"  not in it: {printable(sentence)}")
 
 
 def _refuse_options(to: Target, given: dict[str, object]) -> None:

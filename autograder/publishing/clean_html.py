@@ -163,7 +163,9 @@ def _clean(html: str, tags: frozenset[str]) -> Markup:
         url_schemes={"http", "https", "mailto", "data"},
         link_rel="noopener noreferrer nofollow",
     )
-    return Markup(_IMAGE.sub(_described, cleaned))
+    return Markup(
+        _IMAGE.sub(_described, printable(cleaned))
+    )  # once more: references such as &#x202e; are characters now
 
 
 def _described(image: re.Match[str]) -> str:

@@ -33,10 +33,12 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Feedback:
-    """The pages that a run wrote. `missing`: those who handed in, and of whom nothing is graded yet."""
+    """The pages that a run wrote. `missing`: those who handed in, and of whom nothing is graded yet. `failed`: why
+    others have none, in a line each."""
 
     written: tuple[str, ...]
     missing: tuple[str, ...]
+    failed: tuple[AutograderError, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,27 +64,45 @@ class ShownTask:
 def write_feedback(course: Course, slug: str, named: Sequence[str] = ()) -> Feedback:
     """A page for each student who handed in, or for those named, under nbgrader's feedback/.
 
-    In a student's folder lies the page and nothing else. Raises CourseError for a student that the gradebook does not
-    know, or before anybody was graded.
+    In a student's folder lies the page and nothing else. One who cannot have a page has none, an older one neither, and
+    costs nobody else theirs. Raises CourseError for a student that the gradebook does not know, or before anybody was
+    graded, ToolError where a page cannot be written.
     """
     marks = read_marks(course, slug)
     folders = coursedir(course)
     asked = [marks.student(one) for one in named] if named else [one for one in marks.students if one.submitted]
     title = read_assignment(course, slug).title
-    written, missing = [], []
+    written, missing, failed = [], [], []
     for one in asked:
         student = one.person.id
         graded = Path(folders.format_path(folders.autograded_directory, student, slug)) / f"{slug}.ipynb"
         folder = Path(folders.format_path(folders.feedback_directory, student, slug))
-        notebook = _read(graded)
-        if notebook is None and one.report is None:
-            remove(folder)  # a page of an earlier try says what is not so any more
+        try:
+            notebook = _notebook(graded, one)
+            # A page of an earlier try says what is not so any more: without a new one, there is none.
+            html = _page(marks, one, notebook, title) if notebook is not None or one.report is not None else None
+        except AutograderError as error:
+            remove(folder)
+            failed.append(error)
+            continue
+        if html is None:
+            remove(folder)
             missing.append(student)
             continue
-        html = feedback_page(marks, one, notebook, title=title, ours=True)
         write_folder(folder, {f"{slug}.html": html.encode("utf-8")}, 0o644)
         written.append(student)
-    return Feedback(tuple(written), tuple(missing))
+    return Feedback(tuple(written), tuple(missing), tuple(failed))
+
+
+def _page(marks: ClassMarks, student: StudentMarks, notebook: NotebookNode | None, title: str) -> str:
+    try:
+        return feedback_page(marks, student, notebook, title=title, ours=True)
+    except Exception as error:  # a report or a notebook that nobody thought of must not cost the others their pages
+        raise AutograderError(
+            f"no page can be made of it ({type(error).__name__}: {error})",
+            where=student.person.id,
+            next_step="Grade again with --force.",
+        ) from error
 
 
 def feedback_page(
@@ -109,16 +129,24 @@ def feedback_page(
     )
 
 
-def _read(path: Path) -> NotebookNode | None:
-    """A notebook that grading wrote; None where there is none. A link in its place is not followed."""
-    if path.is_symlink() or not path.is_file():
+def _notebook(path: Path, student: StudentMarks) -> NotebookNode | None:
+    """A notebook that grading wrote; None where it had none to write. Raises AutograderError where it is damaged or
+    gone. A link is not followed: it could lead to another's."""
+    again = "Grade again with --force."
+    if any(one.is_symlink() for one in (path, *path.parents[:2])):
+        raise AutograderError("it is a link", where=str(path), next_step=again)
+    if not path.exists():
+        graded = student.score is not None if student.report is None else student.report.status == "graded"
+        if graded:
+            raise AutograderError("it is missing", where=str(path), next_step=again)
         return None
     try:
-        return nbformat.read(path, as_version=4)
+        notebook = nbformat.read(path, as_version=4)
+        if not isinstance(notebook.cells, list):
+            raise TypeError("it has no cells")
     except Exception as error:  # nbformat has no one class for what can be wrong with a file
-        raise AutograderError(
-            "it is no notebook that can be read", where=str(path), next_step="Grade again with --force."
-        ) from error
+        raise AutograderError("it is no notebook that can be read", where=str(path), next_step=again) from error
+    return notebook
 
 
 def _notices(student: StudentMarks) -> list[str]:
@@ -143,7 +171,8 @@ def _task(student: StudentMarks, marks: TaskMarks, number: int) -> ShownTask:
             "mistake once."
         )
     if marks.manual is not None:
-        sentences.append(f"A teacher gave these points; the autograder gave {points(marks.auto)}.")
+        auto = "" if marks.auto is None else f"; the autograder gave {points(marks.auto)}"
+        sentences.append(f"A teacher gave these points{auto}.")
     if marks.extra:
         sentences.append(f"{points(marks.extra)} of them are extra credit.")
     if marks.waits:

@@ -17,6 +17,8 @@ from autograder.verdict import Numbers, Picture
 
 # What matplotlib is told to draw in these two becomes the colour of the text, and of the page's bars.
 TEXT, BAR = "#010203", "#040506"
+# Reports hold numbers of three decimals, up to a million. What goes beyond comes from elsewhere, and scales overflow.
+_SMALLEST, _LARGEST = 1e-4, 1e6
 _STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "autograder",
@@ -37,7 +39,8 @@ def side_by_side(picture: Picture, label: str, prefix: str) -> Markup:
     """A student's matrix beside the right one, as heatmaps of one scale. `label`: what it shows, for whoever does not
     see it. `prefix`: of its ids, one for each figure of a page."""
     right = _array(picture.right)
-    largest = float(np.abs(right).max()) or 1.0
+    largest = float(np.nan_to_num(np.abs(right)).max())
+    largest = largest if largest > _SMALLEST else 1.0
     with mpl.rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 3.0), layout="constrained")
         axes = figure.subplots(1, 2, sharey=True)
@@ -86,4 +89,5 @@ def inline(figure: Figure, label: str, prefix: str) -> Markup:
 
 
 def _array(numbers: Numbers) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    return np.array([[np.nan if value is None else value for value in row] for row in numbers], dtype=np.float64)
+    array = np.array([[np.nan if value is None else value for value in row] for row in numbers], dtype=np.float64)
+    return array.clip(-_LARGEST, _LARGEST)

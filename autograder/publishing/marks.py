@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader import api
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.errors import CourseError
@@ -60,8 +60,8 @@ class StudentMarks:
     """One student's marks for one assignment.
 
     `timestamp`: when it came, in UTC. `seconds_late`: after the due date and any extension. `comments`: a human's, by
-    the cell that they stand at. `report`: what the autograder said, if the marks rest on it still; None where
-    nbgrader's own kernel gave them, or none were given.
+    the cell that they stand at. `penalties`: how much of the penalty is which notebook's. `report`: what the autograder
+    said, if the marks rest on it still; None where nbgrader's own kernel gave them, or none were given.
     """
 
     person: Person
@@ -71,6 +71,7 @@ class StudentMarks:
     timestamp: datetime | None = None
     seconds_late: float = 0.0
     comments: tuple[tuple[str, str], ...] = ()
+    penalties: tuple[tuple[str, float], ...] = ()
     report: Report | None = None
 
     @property
@@ -175,7 +176,7 @@ class _Submission:
 
     timestamp: datetime | None
     extension: timedelta | None
-    penalty: float
+    penalties: tuple[tuple[str, float], ...]
     grades: tuple[tuple[Any, ...], ...]
     comments: tuple[tuple[str, str], ...]
 
@@ -225,20 +226,23 @@ def _submissions(db: Any, assignment: str) -> dict[str, _Submission]:
     ).all():
         if words and words.strip():
             comments[student].append((cell, words))
+    penalties = defaultdict(list)
+    for student, name, penalty in db.execute(
+        select(submission.student_id, api.Notebook.name, notebook.late_submission_penalty)
+        .join(notebook, notebook.assignment_id == submission.id)
+        .join(api.Notebook, notebook.notebook_id == api.Notebook.id)
+        .where(submission.assignment_id == assignment, notebook.late_submission_penalty.is_not(None))
+        .order_by(api.Notebook.name)
+    ).all():
+        penalties[student].append((name, penalty))
     rows = db.execute(
-        select(
-            submission.student_id,
-            submission.timestamp,
-            submission.extension,
-            func.sum(notebook.late_submission_penalty),
+        select(submission.student_id, submission.timestamp, submission.extension).where(
+            submission.assignment_id == assignment
         )
-        .outerjoin(notebook, notebook.assignment_id == submission.id)
-        .where(submission.assignment_id == assignment)
-        .group_by(submission.id)
     ).all()
     return {
-        student: _Submission(when, longer, penalty or 0.0, tuple(grades[student]), tuple(comments[student]))
-        for student, when, longer, penalty in rows
+        student: _Submission(when, longer, tuple(penalties[student]), tuple(grades[student]), tuple(comments[student]))
+        for student, when, longer in rows
     }
 
 
@@ -253,7 +257,8 @@ def _student(
     late = 0.0
     if due is not None and row.timestamp is not None:
         late = max(0.0, (row.timestamp - due - (row.extension or timedelta())).total_seconds())
-    return StudentMarks(person, True, tasks, row.penalty, row.timestamp, late, row.comments)
+    penalty = sum(points for _, points in row.penalties)
+    return StudentMarks(person, True, tasks, penalty, row.timestamp, late, row.comments, row.penalties)
 
 
 def _with_report(marks: StudentMarks, path: Path, slug: str) -> StudentMarks:

@@ -49,7 +49,7 @@ class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no type
         _tidy(Path(folders.format_path(folders.feedback_directory, student, slug)))
         shown = marks.student(student)
         if not ours:
-            shown, marks = _of_notebook(shown, marks, nb)
+            shown, marks = of_notebook(shown, marks, nb, about["notebook"])
         return feedback_page(marks, shown, nb, title=title, ours=ours), resources
 
     @functools.cached_property
@@ -72,11 +72,16 @@ class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no type
         return self._kept[key]
 
 
-def _of_notebook(student: StudentMarks, marks: ClassMarks, nb: NotebookNode) -> tuple[StudentMarks, ClassMarks]:
+def of_notebook(
+    student: StudentMarks, marks: ClassMarks, nb: NotebookNode, name: str
+) -> tuple[StudentMarks, ClassMarks]:
     """The part of the marks that is one notebook's: others' assignments may have several."""
     ids = {grade_id(cell) for cell in nb.cells}
+    ids |= {f"{name}: {one}" for one in ids}  # as `marks_of` calls a cell of whose name there are two
     tasks = tuple(task for task in student.tasks if task.task in ids)
-    return replace(student, tasks=tasks), replace(marks, max_score=sum(task.max_score for task in tasks))
+    penalty = sum(points for notebook, points in student.penalties if notebook == name)
+    part = replace(student, tasks=tasks, penalty=penalty)
+    return part, replace(marks, max_score=sum(task.max_score for task in tasks))
 
 
 def _tidy(folder: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
 from nbgrader import utils
@@ -15,12 +15,15 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import Python3Lexer
 
-from autograder.publishing.clean_html import clean, markdown, picture, plain, printable
+from autograder.publishing.clean_html import LIMIT, clean, markdown, picture, plain, printable
 
-# A page stays under a megabyte whatever a notebook holds: so many characters of outputs, and of them so many of text.
+# A page stays near a megabyte whatever a notebook holds: so many characters of outputs, and of a cell so many of text.
 ROOM = 600_000
 TEXT_ROOM = 20_000
+# So many of sources; and as HTML, in which a character may become thirty, so many before they are shown plainly.
 SOURCE_ROOM = 100_000
+COLOUR_ROOM = 600_000
+NO_CELL = "This cell cannot be shown."
 LEFT_OUT = "There is more here than a page has room for; your notebook has it."
 _HIDDEN = re.compile(r"^[^\n]*### BEGIN HIDDEN TESTS.*?(### END HIDDEN TESTS[^\n]*|\Z)", re.S | re.M)
 
@@ -44,6 +47,7 @@ class _Room:
 
     outputs: int = ROOM
     sources: int = SOURCE_ROOM
+    colours: int = COLOUR_ROOM
     said: bool = field(default=False)
 
     def take(self, name: str, size: int) -> bool:
@@ -58,7 +62,15 @@ def shown_cells(notebook: NotebookNode, *, ours: bool) -> list[ShownCell]:
     """The cells of a notebook in autograded/. `ours`: its marking cells are this kit's, of which a page shows nothing;
     else hidden tests are left out of them, and tracebacks, which would show them."""
     room = _Room()
-    return list(filter(None, (_shown(number, cell, room, ours) for number, cell in enumerate(notebook.cells, 1))))
+    return list(filter(None, (_safely(number, cell, room, ours) for number, cell in enumerate(notebook.cells, 1))))
+
+
+def _safely(number: int, cell: NotebookNode, room: _Room, ours: bool) -> ShownCell | None:
+    """A cell that is not of nbformat's form costs itself, and no page."""
+    try:
+        return _shown(number, cell, room, ours)
+    except Exception:  # there is no end to what may be wrong with it
+        return ShownCell("markdown", number, Markup('<p class="note">{}</p>').format(NO_CELL))
 
 
 def _shown(number: int, cell: NotebookNode, room: _Room, ours: bool) -> ShownCell | None:
@@ -75,10 +87,15 @@ def _shown(number: int, cell: NotebookNode, room: _Room, ours: bool) -> ShownCel
         return ShownCell(cell.cell_type, number, _left_out(room))
     answer = bool(utils.is_solution(cell))
     if cell.cell_type != "code":
-        words = markdown(source) if cell.cell_type == "markdown" else plain(source)
+        words = _in_colour(markdown(source), plain(source), room) if cell.cell_type == "markdown" else plain(source)
         return ShownCell("markdown", number, words, task=task, answer=answer)
     outputs = tuple(filter(None, _outputs(cell.get("outputs", ()), room, secretly=marks)))
-    return ShownCell("code", number, highlighted(source), outputs, task=task, answer=answer)
+    code = _in_colour(highlighted(source), escape(printable(source)), room)
+    return ShownCell("code", number, code, outputs, task=task, answer=answer)
+
+
+def _in_colour(rich: Markup, simple: Markup, room: _Room) -> Markup:
+    return rich if room.take("colours", len(rich)) else simple
 
 
 def highlighted(source: str) -> Markup:
@@ -103,16 +120,25 @@ def _outputs(rows: Sequence[Any], room: _Room, *, secretly: bool) -> Iterator[Ma
             text = strip_ansi(text)
             cut = text[:text_left]
             text_left -= len(cut)
-            if cut and room.take("outputs", len(cut)):
-                yield plain(cut)
-            if len(cut) < len(text):
+            shown = plain(cut)
+            fits = room.take("outputs", len(shown))
+            if cut and fits:
+                yield shown
+            if len(cut) < len(text) or not fits:
                 yield _left_out(room)
         else:
-            html = _rich(row.get("data", {}))
-            if room.take("outputs", len(html)):
+            # What is read counts, too: a text that takes long may come to nothing.
+            data = row.get("data", {})
+            html = _rich(data) if room.take("outputs", _to_read(data)) else None
+            if html is not None and room.take("outputs", max(0, len(html) - _to_read(data))):
                 yield html
             else:
                 yield _left_out(room)
+
+
+def _to_read(data: Any) -> int:
+    """How many characters of HTML and Markdown there are to clean."""
+    return sum(min(len(_text(data.get(kind))), LIMIT) for kind in ("text/html", "text/markdown"))
 
 
 def _error(row: Any, secretly: bool) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from autograder.publishing.clean_html import words
+from autograder.publishing.clean_html import printable, words
 
 # Should the cleaning ever miss something, the browser still runs and fetches nothing.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -21,14 +21,18 @@ def page(template: str, *, style: str = "", scripts: str = "", **values: Any) ->
     `scripts`: the digests of those that may run; without them none does."""
     policy = f"{POLICY}; script-src {scripts}" if scripts else POLICY
     css = source("page.css") + style
-    return _environment().get_template(template).render(style=Markup(css), policy=policy, **values)
+    html = _environment().get_template(template).render(style=Markup(css), policy=policy, **values)
+    return printable(html)  # names and reports too may hold half a character, which no file can
 
 
 def points(value: float | None) -> str:
     """Points as people write them: at most two decimals, halves up, and a dash for none."""
     if value is None:
         return "–"
-    rounded = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    try:
+        rounded = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_UP) + 0  # without the sign of -0
+    except InvalidOperation:  # no end of digits, or infinite
+        return f"{value:g}"
     return f"{rounded:f}".rstrip("0").rstrip(".")
 
 

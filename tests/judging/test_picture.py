@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ import pytest
 import torch
 
 from autograder.course import Course, Settings
-from autograder.errors import AuthoringError
+from autograder.errors import AuthoringError, StudentEnded
 from autograder.grading.engine import Engine
 from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
@@ -60,6 +61,20 @@ def test_a_wrong_answer_beside_the_right_one(drawing: Judge, student: Make, engi
 )
 def test_nothing_to_see(drawing: Judge, student: Make, code: str) -> None:
     assert drawing.task("double", student(code)).pictures == ()
+
+
+def test_a_picture_for_which_there_is_no_process_costs_no_marks(student: Make) -> None:
+    class Gone(LocalStudent):
+        def fork(self) -> contextlib.AbstractContextManager[LocalStudent]:
+            raise StudentEnded("timed-out", "It took longer than is allowed.")
+
+    sketch = Sketch("late", "double", "Late.", lambda one: (one.call("double"), torch.zeros(1, 1)))
+    assert draw(sketch, Gone({})) is None
+
+
+def test_a_picture_that_stumbles_over_an_odd_answer_stops_nobody(student: Make) -> None:
+    sketch = Sketch("odd", "double", "Odd.", lambda one: (one.call("double"), 2 * one.call("double").data))
+    assert draw(sketch, student("def double():\n    return 'text'\n")) is None
 
 
 def test_what_is_no_number_is_none(drawing: Judge, student: Make) -> None:

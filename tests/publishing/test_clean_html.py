@@ -127,3 +127,9 @@ def test_a_picture_is_what_it_says() -> None:
 def test_words_have_code_in_them() -> None:
     assert words("use `x < y` & see") == "use <code>x &lt; y</code> &amp; see"
     assert words("one ` alone\x1b[0m") == "one ` alone\N{REPLACEMENT CHARACTER}[0m"
+
+
+@pytest.mark.parametrize("text", ["a&#x202e;b", "a&#8238;b", "a\u202eb"])
+def test_nothing_turns_the_direction_of_what_follows(text: str) -> None:
+    assert clean(text) == "a\N{REPLACEMENT CHARACTER}b"
+    assert markdown(text) == "<p>a\N{REPLACEMENT CHARACTER}b</p>\n"

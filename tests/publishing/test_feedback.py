@@ -13,7 +13,9 @@ from helpers import run
 from nbgrader.api import Gradebook
 from test_clean_html import Reader
 
+from autograder.commands.common import complain
 from autograder.course import CONFIG, Course
+from autograder.errors import AutograderError
 from autograder.publishing.feedback import write_feedback
 
 OURS = "c.GenerateFeedback.exporter_class = 'autograder.publishing.nbgrader_feedback.FeedbackExporter'\n"
@@ -186,3 +188,117 @@ def test_nbgrader_gives_the_same_page(graded: Course) -> None:
     assert ended.returncode == 0, ended.stderr
     found = {path.parent.parent.name: path.read_bytes() for path in graded.root.glob("feedback/*/double/*")}
     assert found == ours
+
+
+def spoil_with_text(notebook: Path) -> None:
+    notebook.write_text("{}", encoding="utf-8")
+
+
+def spoil_with_a_list(notebook: Path) -> None:
+    notebook.write_text("[1]", encoding="utf-8")
+
+
+def spoil_with_bytes(notebook: Path) -> None:
+    notebook.write_bytes(b"\xff\x00")
+
+
+def spoil_with_a_link(notebook: Path) -> None:
+    notebook.unlink()
+    notebook.symlink_to("../../bob/double/double.ipynb")
+
+
+def spoil_with_a_linked_folder(notebook: Path) -> None:
+    notebook.parent.rename(notebook.parent.with_name("away"))
+    notebook.parent.symlink_to("../bob/double")
+
+
+def spoil_with_a_folder(notebook: Path) -> None:
+    notebook.unlink()
+    notebook.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (spoil_with_text, "it is no notebook that can be read"),
+        (spoil_with_a_list, "it is no notebook that can be read"),
+        (spoil_with_bytes, "it is no notebook that can be read"),
+        (spoil_with_a_folder, "it is no notebook that can be read"),
+        (spoil_with_a_link, "it is a link"),
+        (spoil_with_a_linked_folder, "it is a link"),
+        (Path.unlink, "it is missing"),
+    ],
+)
+def test_a_damaged_notebook_costs_one_page(graded: Course, spoil: Callable[[Path], object], says: str) -> None:
+    old = page_of(graded, "ada")
+    old.parent.mkdir(parents=True)
+    old.write_text("an older page", encoding="utf-8")
+    notebook = graded.root / "autograded" / "ada" / "double" / "double.ipynb"
+    spoil(notebook)
+    done = write_feedback(graded, "double")
+    assert done.written == ("bob", "cleo", "dan", "eve", "fay")
+    assert [str(error) for error in done.failed] == [f"{notebook}: {says}. Grade again with --force."]
+    assert not old.exists()
+
+
+def test_what_failed_is_named_at_the_end(graded: Course) -> None:
+    spoil_with_text(graded.root / "autograded" / "ada" / "double" / "double.ipynb")
+    ended = run("autograder", "feedback", "double", cwd=graded.root)
+    assert ended.returncode == 2
+    assert ended.stdout == "5 pages: feedback/STUDENT/double/double.html\n"
+    assert [line for line in ended.stderr.splitlines() if "no notebook that can be read" in line] != []
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_cell_of_no_form_costs_itself(graded: Course) -> None:
+    path = graded.root / "autograded" / "ada" / "double" / "double.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["cells"][0]["metadata"] = {"nbgrader": ["grade"]}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert "ada" in write_feedback(graded, "double").written
+    seen = text(page_of(graded, "ada").read_text(encoding="utf-8"))
+    assert "This cell cannot be shown." in seen
+    assert "4 of 4 points" in seen
+
+
+def test_odd_words_and_numbers_in_a_report(graded: Course) -> None:
+    path = graded.root / "reports" / "double" / "bob.json"
+    report = json.loads(path.read_text(encoding="utf-8"))
+    task = report["tasks"][0]
+    task["checks"][0].update(max_points=1e30, misconception="half \ud800", message="turned \u202e round")
+    task["pictures"][0].update(title="half \udfff", theirs=[[1e308, None]], right=[[-1e308, None]])
+    path.write_text(json.dumps(report), encoding="utf-8")
+    assert "bob" in write_feedback(graded, "double").written
+    seen = text(page_of(graded, "bob").read_text(encoding="utf-8"))
+    assert "(0 of 1e+30)" in seen
+    assert "half \N{REPLACEMENT CHARACTER} looks like" in seen
+    assert "turned \N{REPLACEMENT CHARACTER} round" in seen
+    ended = run("autograder", "report", "double", cwd=graded.root)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_picture_of_nothing_is_no_report(graded: Course) -> None:
+    path = graded.root / "reports" / "double" / "bob.json"
+    report = json.loads(path.read_text(encoding="utf-8"))
+    report["tasks"][0]["pictures"][0].update(theirs=[[]], right=[[]])
+    path.write_text(json.dumps(report), encoding="utf-8")
+    write_feedback(graded, "double")
+    html = page_of(graded, "bob").read_text(encoding="utf-8")
+    assert "2 of 4 points" in text(html)
+    assert "<svg" not in html
+
+
+def test_who_has_no_page_is_named_without_control_characters(graded: Course) -> None:
+    with Gradebook(f"sqlite:///{graded.root}/gradebook.db", "mini") as gradebook:
+        gradebook.add_student("zoe\x1b[2J")
+    ended = run("autograder", "feedback", "double", "--student", "zoe\x1b[2J", cwd=graded.root)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == (
+        "0 pages: feedback/STUDENT/double/double.html\n"
+        "not handed in, or not graded yet: zoe\N{REPLACEMENT CHARACTER}[2J\n"
+    )
+
+
+def test_an_error_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    complain(AutograderError("it is [bold]odd", where="\x1b[2Jname"))
+    assert capsys.readouterr().err == "autograder: \N{REPLACEMENT CHARACTER}[2Jname: it is [bold]odd\n"

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 
 import pytest
+from markupsafe import Markup
+from nbformat import from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.publishing.notebook_page import LEFT_OUT, ROOM, SOURCE_ROOM, TEXT_ROOM, shown_cells
+from autograder.publishing import notebook_page
+from autograder.publishing.notebook_page import COLOUR_ROOM, LEFT_OUT, ROOM, SOURCE_ROOM, TEXT_ROOM, shown_cells
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\nrest").decode()
 
@@ -101,3 +104,31 @@ def test_a_page_has_room_for_so_much(cell: object) -> None:
 
 def test_empty_cells_are_passed_over() -> None:
     assert shown(code(""), new_markdown_cell(" \n")) == []
+
+
+@pytest.mark.parametrize("odd", [None, 5, [1, None], {"a": 1}, [["a"]]])
+def test_what_is_of_no_form_costs_its_cell(odd: object) -> None:
+    cells = [
+        {"cell_type": "code", "source": "1", "metadata": {}, "outputs": odd},
+        {"cell_type": "code", "source": odd, "metadata": {}, "outputs": []},
+        {"cell_type": "code", "source": "1", "metadata": {"nbgrader": odd}, "outputs": []},
+        {"cell_type": "code", "source": "1", "metadata": {}, "outputs": [{"output_type": "stream", "text": odd}]},
+        {"cell_type": "code", "source": "1", "metadata": {}, "outputs": [{"output_type": "display_data", "data": odd}]},
+        {"cell_type": "code", "source": "1", "metadata": {}, "outputs": [{"output_type": "error", "traceback": odd}]},
+        {"cell_type": "markdown", "source": "last", "metadata": {}},
+    ]
+    assert shown_cells(from_dict({"cells": cells}), ours=True)[-1].source == "<p>last</p>\n"
+
+
+def test_the_room_is_that_of_the_page_and_not_of_the_notebook() -> None:
+    angles = [code("1", [new_output("stream", name="stdout", text="<" * TEXT_ROOM)]) for _ in range(30)]
+    brackets = [code("1(" * (SOURCE_ROOM // 8)) for _ in range(4)]
+    cells = shown(*map(copied, [*angles, *brackets]))
+    assert sum(len(one.source) + sum(map(len, one.outputs)) for one in cells) < ROOM + COLOUR_ROOM + 5 * SOURCE_ROOM
+
+
+def test_what_comes_to_nothing_takes_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(notebook_page, "clean", lambda text: read.append(len(text)) or Markup(""))
+    shown(code("1", [display(text_html="<script>" + "x" * 11_000) for _ in range(1000)]))
+    assert 0 < sum(read) <= ROOM

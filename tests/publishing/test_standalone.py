@@ -9,7 +9,20 @@ from autograder.publishing.pages import page, points
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(None, "–"), (0.0, "0"), (2.0, "2"), (10.0, "10"), (0.25, "0.25"), (16.625, "16.63"), (1 / 3, "0.33"), (20, "20")],
+    [
+        (None, "–"),
+        (0.0, "0"),
+        (2.0, "2"),
+        (10.0, "10"),
+        (0.25, "0.25"),
+        (16.625, "16.63"),
+        (1 / 3, "0.33"),
+        (20, "20"),
+        (-0.001, "0"),
+        (-0.5, "-0.5"),
+        (1e30, "1e+30"),
+        (float("inf"), "inf"),
+    ],
 )
 def test_points(value: float | None, words: str) -> None:
     assert points(value) == words
