@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -15,10 +15,6 @@ from autograder.publishing.exports import Target
 from autograder.publishing.gradescope import Visibility
 from autograder.sandbox.isolation import Isolation
 from autograder.terminal import printable
-
-if TYPE_CHECKING:
-    pass
-
 
 _OPTIONS = {
     Target.CSV: ("--zeros",),

@@ -158,7 +158,7 @@ def test_what_a_human_gave_and_wrote(graded: Course) -> None:
     html = page_of(graded, "bob").read_text(encoding="utf-8")
     seen = text(html)
     assert "2.75 of 4 points" in seen
-    assert "1 points were taken off because it came late." in seen
+    assert "1 point was taken off because it came late." in seen
     assert "A teacher gave these points; the autograder gave 0." in seen
     assert "0.25 of them are extra credit." in seen
     assert "A teacher writes: Nearly &lt;b&gt;there&lt;/b&gt;." in seen
