@@ -6,6 +6,7 @@ Nothing in it is believed: not the names, not the sizes that it declares, not th
 from __future__ import annotations
 
 import re
+import stat
 import unicodedata
 import zipfile
 import zlib
@@ -16,6 +17,8 @@ from autograder.grading.submitted import NAME_LIMIT, SIZE_LIMIT
 
 ENTRIES_LIMIT = 100_000
 TOTAL_LIMIT = 8 << 30
+# What an entry may be that is neither a file nor a folder.
+KINDS = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 _PART_LIMIT = 255
 _RUBBISH = re.compile(
     r"__MACOSX|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.ipynb_checkpoints|__pycache__", re.IGNORECASE

@@ -59,7 +59,7 @@ class Collecting:
         """
         if dry:
             return self._run(path, dry=True)
-        with alone(self._course.root / ".autograder" / "grade.lock"):
+        with alone(self._course.root):
             return self._run(path, dry=False)
 
     def _run(self, path: Path, *, dry: bool) -> Summary:
@@ -127,7 +127,7 @@ class Collecting:
     def _enroll(self, members: Sequence[Member]) -> None:
         """What is known of them besides their ids goes into the gradebook."""
         known = [Enrolled(one.student, one.first, one.last, one.email, one.user) for one in members]
-        known = [one for one in known if one != Enrolled(one.student)]
+        known = [one for one in known if one != Enrolled(one.id)]
         if known:
             with self._book() as book:
                 book.enroll(known)

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.collecting.archives import ENTRIES_LIMIT, Archive, Entry
+from autograder.collecting.archives import ENTRIES_LIMIT, KINDS, Archive, Entry
 from autograder.collecting.zips import Bounded, listed, open_zip
 from autograder.errors import SubmissionError
 
 _CHUNK = 1 << 16
-_KINDS = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 @contextlib.contextmanager
@@ -48,7 +47,7 @@ def _folder(root: Path) -> Archive:
         if number <= ENTRIES_LIMIT:
             kind = stat.S_IFMT(path.lstat().st_mode)
             ordinary = kind == stat.S_IFREG
-            made.add(str(path.relative_to(root)), path, "" if ordinary else f"it is {_KINDS.get(kind, 'no file')}")
+            made.add(str(path.relative_to(root)), path, "" if ordinary else f"it is {KINDS.get(kind, 'no file')}")
     made.count(number)
     return made
 

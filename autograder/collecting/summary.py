@@ -9,6 +9,7 @@ from rich.table import Table
 from autograder.collecting.collect import Summary
 from autograder.collecting.handed_in import TIMESTAMP, Receipt
 from autograder.terminal import safe
+from autograder.wording import many
 
 # How many lines of one kind stand in the terminal: a hostile download may have a hundred thousand.
 LINES = 100
@@ -20,9 +21,9 @@ def show(console: Console, slug: str, summary: Summary, *, dry: bool) -> None:
     if dry and summary.taken:
         console.print(_table(slug, summary.taken))
     number = len(summary.taken)
-    _say(console, f"{_many(number)} {'would be ' if dry else ''}collected for {slug} from {summary.scheme.title}")
+    _say(console, f"{many(number)} {'would be ' if dry else ''}collected for {slug} from {summary.scheme.title}")
     if number := len(summary.unchanged):
-        _say(console, f"{_many(number)} {'is as it was' if number == 1 else 'are as they were'}")
+        _say(console, f"{many(number)} {'is as it was' if number == 1 else 'are as they were'}")
     for student, receipt in sorted(summary.older.items()):
         _say(console, f"{student}: a newer try lies in submitted/ than the one of {_when(receipt)}, and stays")
     _times(console, summary)
@@ -77,7 +78,3 @@ def _when(receipt: Receipt) -> str:
 
 def _more(number: int) -> str:
     return f" and {number} more" if number > 0 else ""
-
-
-def _many(number: int) -> str:
-    return f"{number} submission" if number == 1 else f"{number} submissions"

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from autograder.collecting.archives import ENTRIES_LIMIT, Archive, Entry, Refused, first_line
+from autograder.collecting.archives import ENTRIES_LIMIT, KINDS, Archive, Entry, Refused, first_line
 from autograder.errors import SubmissionError
 
 # A zip's table of contents is read at once, before anything in it can be counted.
@@ -17,7 +17,6 @@ CONTENTS_LIMIT = 16 << 20
 # Deflate reaches 1,032; notebooks, with whatever output, some dozens. Small files are let off.
 RATIO_LIMIT, RATIO_FROM = 250, 1 << 20
 _CHUNK = 1 << 16
-_KINDS = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 class Bounded(io.FileIO):
@@ -85,7 +84,7 @@ def _mode(info: zipfile.ZipInfo) -> int:
 
 def _unusable(info: zipfile.ZipInfo) -> str:
     if _mode(info):
-        return f"it is {_KINDS.get(_mode(info), 'no ordinary file')}"
+        return f"it is {KINDS.get(_mode(info), 'no ordinary file')}"
     if info.flag_bits & 1:
         return "it needs a password"
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

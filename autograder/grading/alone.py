@@ -11,9 +11,10 @@ from autograder.errors import CourseError
 
 
 @contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """One run at a time for a course. The lock goes when the process does. Raises CourseError if another holds it."""
-    where = str(path.parents[1])
+def alone(root: Path) -> Iterator[None]:
+    """One run at a time for the course in this folder. The lock goes when the process does. Raises CourseError if
+    another holds it."""
+    path, where = root / ".autograder" / "grade.lock", str(root)
     with contextlib.ExitStack() as stack:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from autograder.course import CONFIG, Course
 from autograder.grading.notebooks import filled_in, module_answers, reference_answers
 from autograder.judging.exam import Exam, load_exam
+from autograder.wording import spaced
 
 _CONTENT = ("assignments", "solutions", "source", "release", "autograder/checks", "autograder/specimens")
 _PEOPLE = (
@@ -75,7 +76,7 @@ def _submissions(course: Course, exam: Exam, release: NotebookNode) -> Iterator[
         if number % 4 == 0:
             path = next(alternatives, None)
             code = path.read_text(encoding="utf-8") if path else ""
-            words = f"right: {_words(path.stem)}" if path else "the reference"
+            words = f"right: {spaced(path.stem)}" if path else "the reference"
             yield words, filled_in(release, {**right, **module_answers(assignment, code)})
         else:
             specimen = next(specimens, None)
@@ -85,16 +86,12 @@ def _submissions(course: Course, exam: Exam, release: NotebookNode) -> Iterator[
                 answers = module_answers(assignment, specimen.code)
                 if specimen.task == "quiz" or not answers:
                     answers = {specimen.task: f"{right[specimen.task]}\n{specimen.code}"}
-                yield f"wrong: {_words(specimen.name)} ({specimen.task})", filled_in(release, {**right, **answers})
+                yield f"wrong: {spaced(specimen.name)} ({specimen.task})", filled_in(release, {**right, **answers})
 
 
 def _without(notebook: NotebookNode, grade_id: str) -> NotebookNode:
     notebook.cells = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") != grade_id]
     return notebook
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _member(number: int, words: str, notebook: NotebookNode) -> Member:

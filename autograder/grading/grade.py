@@ -116,7 +116,7 @@ class Grading:
         Raises CourseError if another run is at work, ToolError if something cannot be written: what is graded by then
         stays graded, and the next run goes on.
         """
-        with alone(self._course.root / ".autograder" / "grade.lock"), self._book() as book:
+        with alone(self._course.root), self._book() as book:
             book.register({self._slug: self._master})
             summary = Summary()
             started = time.monotonic()

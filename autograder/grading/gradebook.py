@@ -35,15 +35,23 @@ class Marks:
     score: float = 0.0
 
 
+ABOUT = ("first_name", "last_name", "email", "lms_user_id")
+
+
 @dataclass(frozen=True)
 class Enrolled:
-    """A student, as nbgrader's `Student` has them; empty is not known."""
+    """A student as nbgrader's `Student` has them; what it does not know is empty."""
 
-    student: str
+    id: str
     first_name: str = ""
     last_name: str = ""
     email: str = ""
     lms_user_id: str = ""
+
+    @property
+    def name(self) -> str:
+        """For people to read: first and last name, else the id."""
+        return " ".join(filter(None, (self.first_name, self.last_name))) or self.id
 
 
 class Book:
@@ -138,9 +146,9 @@ class Book:
         Nobody is removed."""
         with explained(self._url), self._transaction():
             for one in people:
-                student = self._db.get(api.Student, one.student) or api.Student(id=one.student)
+                student = self._db.get(api.Student, one.id) or api.Student(id=one.id)
                 self._db.add(student)
-                for name in ("first_name", "last_name", "email", "lms_user_id"):
+                for name in ABOUT:
                     if value := getattr(one, name):
                         setattr(student, name, value)
 
@@ -194,7 +202,7 @@ class Book:
         if row is None:
             return False
         timestamp, extension, due, penalty = row
-        return penalty is not None or _seconds_late(timestamp, due, extension) > 0
+        return penalty is not None or seconds_late(timestamp, due, extension) > 0
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -330,8 +338,10 @@ def _points(auto: float | None, manual: float | None, extra: float | None) -> fl
     return 0.0 if points is None else points + (extra or 0.0)
 
 
-def _seconds_late(timestamp: datetime | None, due: datetime | None, extension: timedelta | None) -> float:
-    """nbgrader's own property adds an extension to a due date that may be none."""
+def seconds_late(timestamp: datetime | None, due: datetime | None, extension: timedelta | None) -> float:
+    """How long after the due date and any extension; 0 where there is none. nbgrader's own property adds an extension
+    to a due date that may be none.
+    """
     if timestamp is None or due is None:
         return 0.0
     return max(0.0, (timestamp - due - (extension or timedelta())).total_seconds())
@@ -339,7 +349,7 @@ def _seconds_late(timestamp: datetime | None, due: datetime | None, extension: t
 
 def _punish(submission: Any, penalty: Penalty) -> None:
     student = submission.student_id
-    late = _seconds_late(submission.timestamp, submission.assignment.duedate, submission.extension)
+    late = seconds_late(submission.timestamp, submission.assignment.duedate, submission.extension)
     for notebook in submission.notebooks:
         score = sum(_points(g.auto_score, g.manual_score, g.extra_credit) for g in notebook.grades)
         off = _asked(penalty, student, score, late) if late > 0 else None

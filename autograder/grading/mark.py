@@ -13,6 +13,7 @@ from autograder.judging.exam import load_exam
 from autograder.judging.judge import Judge
 from autograder.student.local import LocalStudent
 from autograder.verdict import Outcome, TaskVerdict
+from autograder.wording import FOLLOW_THROUGH
 
 # How many signs of a line nbgrader's pages show: the rest is behind the edge of a box.
 _WIDTH = 118
@@ -43,7 +44,7 @@ def in_words(verdict: TaskVerdict) -> str:
     """A task's verdict as text, a line for each check and its message below it."""
     lines = [f"{verdict.task}: {verdict.score:g} of {verdict.max_score:g} points"]
     if verdict.follow_through:
-        lines.append("An earlier task is wrong; this one was judged with a right answer to it in its place.")
+        lines.append(FOLLOW_THROUGH)
     for check in verdict.checks:
         lines += _wrapped(f"  {_SIGNS[check.outcome]}  {check.points:g}/{check.max_points:g}  {check.title}", "")
         if check.message:

@@ -49,15 +49,20 @@ def write_report(path: Path, report: Report, student: str, fingerprint: str) -> 
     """Raises ToolError where it cannot be written."""
     with _explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", delete=False, encoding="utf-8") as file:
-            try:
-                file.write(report.to_json(student=student, fingerprint=fingerprint) + "\n")
-                file.close()
-                os.chmod(file.name, 0o644)
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
+        write_text(path, report.to_json(student=student, fingerprint=fingerprint) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put a text there, whole or not at all. Raises OSError."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", delete=False, encoding="utf-8") as file:
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], mode: int) -> None:

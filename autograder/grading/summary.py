@@ -14,6 +14,7 @@ from autograder.grading.changes import differences
 from autograder.grading.grade import Summary
 from autograder.terminal import safe
 from autograder.verdict import Report
+from autograder.wording import many
 
 # How many sentences of one student stand in the terminal: a notebook may have a thousand cells that crash.
 SENTENCES = 5
@@ -47,7 +48,7 @@ def show(console: Console, slug: str, summary: Summary) -> None:
         console.print(_how_it_went(summary), soft_wrap=True)
     if summary.unchanged:
         number = len(summary.unchanged)
-        as_before = f"{_many(number)} {'is as it was' if number == 1 else 'are as they were'}"
+        as_before = f"{many(number)} {'is as it was' if number == 1 else 'are as they were'}"
         console.print(as_before if summary.changes else f"{as_before}: nothing to grade", soft_wrap=True)
     if summary.penalties:
         console.print(f"late penalties counted anew: {len(summary.penalties)}", soft_wrap=True)
@@ -68,7 +69,7 @@ def show_changes(console: Console, slug: str, summary: Summary) -> None:
         console.print(table)
     students = sum(1 for change in summary.changes if differences(slug, change))
     console.print(
-        f"The marks of {students} of {_many(len(summary.changes))} would change. Nothing was written.", soft_wrap=True
+        f"The marks of {students} of {many(len(summary.changes))} would change. Nothing was written.", soft_wrap=True
     )
     show_attention(console, summary)
 
@@ -77,7 +78,7 @@ def show_attention(console: Console, summary: Summary) -> None:
     """A line for each student whose submission a human should look at."""
     if not summary.attention:
         return
-    console.print(f"[magenta]To be looked at: {_many(len(summary.attention))}[/magenta]")
+    console.print(f"[magenta]To be looked at: {many(len(summary.attention))}[/magenta]")
     for student, sentences in sorted(summary.attention.items()):
         more = [f"and {len(sentences) - SENTENCES} more in the report"] if len(sentences) > SENTENCES else []
         words = "; ".join([*sentences[:SENTENCES], *more])
@@ -86,13 +87,9 @@ def show_attention(console: Console, summary: Summary) -> None:
 
 def _how_it_went(summary: Summary) -> str:
     done, rate = len(summary.changes), len(summary.changes) / max(summary.seconds, 1e-9)
-    words = f"{_many(done)} graded in {summary.seconds:.1f} s ({rate:.1f} a second)"
+    words = f"{many(done)} graded in {summary.seconds:.1f} s ({rate:.1f} a second)"
     partly = sum(change.report.status != "graded" for change in summary.changes)
     return f"{words}; {partly} could not be graded wholly" if partly else words
-
-
-def _many(number: int) -> str:
-    return f"{number} submission" if number == 1 else f"{number} submissions"
 
 
 def _tasks(slug: str, reports: list[Report]) -> Table:

@@ -7,10 +7,11 @@ import hashlib
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from autograder.assignment import Assignment, read_assignment
 from autograder.course import Course
@@ -18,6 +19,8 @@ from autograder.errors import AuthoringError
 from autograder.judging.check import Check
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.picture import Sketch
+
+_Decorated = TypeVar("_Decorated", Check, Sketch)
 
 
 @dataclass(frozen=True)
@@ -94,12 +97,18 @@ def read_specimen(path: Path, task: str, where: str) -> Specimen:
 
 
 def _sketches(course: Course, assignment: Assignment, modules: Sequence[ModuleType]) -> Iterator[Sketch]:
+    for sketch in _defined(modules, Sketch):
+        if sketch.task not in {task.name for task in assignment.tasks}:
+            where = f"{course.where(course.checks(assignment.slug))}: picture {sketch.name}"
+            raise AuthoringError(f"no task is called {sketch.task!r}", where=where)
+        yield sketch
+
+
+def _defined(modules: Iterable[ModuleType], kind: type[_Decorated]) -> Iterator[_Decorated]:
+    """What these modules define of a kind, and do not import."""
     for module in modules:
         for value in vars(module).values():
-            if isinstance(value, Sketch) and value.function.__module__ == module.__name__:
-                if value.task not in {task.name for task in assignment.tasks}:
-                    where = f"{course.where(course.checks(assignment.slug))}: picture {value.name}"
-                    raise AuthoringError(f"no task is called {value.task!r}", where=where)
+            if isinstance(value, kind) and value.function.__module__ == module.__name__:
                 yield value
 
 
@@ -107,15 +116,13 @@ def _checks(course: Course, assignment: Assignment, modules: Sequence[ModuleType
     folder = course.checks(assignment.slug)
     order = [task.name for task in assignment.tasks]
     found: dict[tuple[str, str], Check] = {}
-    for module in modules:
-        for value in vars(module).values():
-            if isinstance(value, Check) and value.function.__module__ == module.__name__:
-                where = f"{course.where(folder)}: check {value.name}"
-                if (value.task, value.name) in found:
-                    raise AuthoringError("a second check of this name", where=where, next_step="Rename one of them.")
-                if value.task not in order:
-                    raise AuthoringError(f"no task is called {value.task!r}", where=where)
-                found[value.task, value.name] = value
+    for check in _defined(modules, Check):
+        where = f"{course.where(folder)}: check {check.name}"
+        if (check.task, check.name) in found:
+            raise AuthoringError("a second check of this name", where=where, next_step="Rename one of them.")
+        if check.task not in order:
+            raise AuthoringError(f"no task is called {check.task!r}", where=where)
+        found[check.task, check.name] = check
     for check in found.values():
         for need in check.needs:
             if (check.task, need) not in found:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import os
 import statistics
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +19,15 @@ from autograder.course import Course
 from autograder.errors import ToolError
 from autograder.grading.changes import Change, differences
 from autograder.grading.folders import coursedir
+from autograder.grading.results import write_text
 from autograder.grading.submission import absent
 from autograder.judging.exam import Exam, load_exam
 from autograder.publishing import figures
-from autograder.publishing.class_tables import Shown, check_table, in_words, many, misconceptions, named, task_table
+from autograder.publishing.class_tables import Shown, check_table, misconceptions, named, task_table
 from autograder.publishing.marks import ClassMarks, StudentMarks, read_marks
 from autograder.publishing.notebook_page import style
 from autograder.publishing.pages import page, points, source
+from autograder.wording import many, spaced
 
 # Of one submission a thousand cells may have crashed.
 SENTENCES = 5
@@ -56,10 +57,7 @@ def write_class_report(
     marks = read_marks(course, slug)
     html = class_page(course, marks, load_exam(course, slug), path, anonymous=anonymous, changes=changes, now=now)
     try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", delete=False, encoding="utf-8") as file:
-            file.write(html)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        write_text(path, html)
     except OSError as error:
         raise ToolError(f"it cannot be written: {error.strerror}", where=str(path)) from error
 
@@ -164,9 +162,9 @@ def _regrade(slug: str, changes: Sequence[Change], shown: Mapping[str, Shown]) -
     for change in sorted(changes, key=lambda change: change.student):
         person = shown.get(change.student, Shown("A student whom the gradebook does not know yet"))
         for one in differences(slug, change):
-            by = [in_words(words) for words in one.checks]
+            by = [spaced(words) for words in one.checks]
             by += ["a human's points stand"] if one.human else []
-            yield ShownDifference(person, in_words(one.task), one.now, one.then, "; ".join(by))
+            yield ShownDifference(person, spaced(one.task), one.now, one.then, "; ".join(by))
 
 
 def _histogram(scores: Sequence[float], most: float) -> Markup:

@@ -13,6 +13,7 @@ from autograder.judging.exam import Exam
 from autograder.publishing.marks import ClassMarks, StudentMarks
 from autograder.publishing.notebook_page import highlighted
 from autograder.verdict import CheckVerdict, Outcome
+from autograder.wording import spaced
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def task_table(marks: ClassMarks, handed_in: Sequence[StudentMarks]) -> list[Sho
         most = max((task.max_score for task in all_of), default=0.0)
         full, none = sum(score >= most for score in scores), sum(score <= 0 for score in scores)
         mean = statistics.fmean(scores) if scores else 0.0
-        rows.append(ShownTask(in_words(name), mean, most or 1.0, full, len(scores) - full - none, none))
+        rows.append(ShownTask(spaced(name), mean, most or 1.0, full, len(scores) - full - none, none))
     return rows
 
 
@@ -93,7 +94,7 @@ def check_table(handed_in: Sequence[StudentMarks]) -> list[ShownCheck]:
     return [
         ShownCheck(
             about[key].title,
-            in_words(key[0]),
+            spaced(key[0]),
             about[key].max_points,
             counts[Outcome.PASSED],
             counts[Outcome.FAILED],
@@ -117,7 +118,7 @@ def misconceptions(
     for key, students in sorted(holders.items(), key=lambda item: (-len(item[1]), item[0])):
         specimen = known.get(key)
         idea, code = (specimen.idea, highlighted(specimen.code.strip())) if specimen else ("", Markup(""))
-        rows.append(ShownMisconception(in_words(key[1]), in_words(key[0]), tuple(students), idea, code))
+        rows.append(ShownMisconception(spaced(key[1]), spaced(key[0]), tuple(students), idea, code))
     return rows
 
 
@@ -130,13 +131,3 @@ def named(handed_in: Sequence[StudentMarks]) -> str:
             failed += bool(lost)
             named += bool(task.misconceptions)
     return f"{named} of the {failed} answers with a failed check have a name." if failed else ""
-
-
-def in_words(name: str) -> str:
-    """A name of the code's, for people."""
-    return name.replace("_", " ")
-
-
-def many(number: int) -> str:
-    """So many submissions."""
-    return f"{number} submission" if number == 1 else f"{number} submissions"

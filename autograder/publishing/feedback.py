@@ -22,6 +22,7 @@ from autograder.publishing.marks import ClassMarks, StudentMarks, TaskMarks, rea
 from autograder.publishing.notebook_page import shown_cells, style
 from autograder.publishing.pages import page, points
 from autograder.verdict import CheckVerdict, Outcome, Picture, TaskVerdict
+from autograder.wording import spaced
 
 _WHY = {
     "crashed": "The process that your notebook ran in ended before its time. What could be judged was judged.",
@@ -179,7 +180,7 @@ def _task(student: StudentMarks, marks: TaskMarks, number: int) -> ShownTask:
         sentences.append("This waits for a teacher.")
     checks = verdict.checks if verdict is not None and verdict.attempted else ()
     return ShownTask(
-        marks.task.replace("_", " "),
+        spaced(marks.task),
         marks.score,
         marks.max_score,
         _tally(verdict),

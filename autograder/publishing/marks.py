@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,30 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader import api
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading.database import explained, has_gradebook, open_gradebook
 from autograder.grading.folders import coursedir, report_path
+from autograder.grading.gradebook import ABOUT, Enrolled, seconds_late
 from autograder.grading.results import read_report
 from autograder.verdict import Report
-
-
-@dataclass(frozen=True)
-class Person:
-    """A student as the gradebook knows them; what it does not know is empty."""
-
-    id: str
-    first_name: str = ""
-    last_name: str = ""
-    email: str = ""
-    lms_user_id: str = ""
-
-    @property
-    def name(self) -> str:
-        """For people to read: first and last name, else the id."""
-        return " ".join(filter(None, (self.first_name, self.last_name))) or self.id
 
 
 @dataclass(frozen=True)
@@ -64,7 +51,7 @@ class StudentMarks:
     said, if the marks rest on it still; None where nbgrader's own kernel gave them, or none were given.
     """
 
-    person: Person
+    person: Enrolled
     submitted: bool
     tasks: tuple[TaskMarks, ...] = ()
     penalty: float = 0.0
@@ -115,22 +102,25 @@ def read_marks(course: Course, slug: str) -> ClassMarks:
     """The class's marks. Raises CourseError where the course has no such assignment or nobody was graded, ToolError
     where the gradebook cannot be used."""
     folders = coursedir(course)
-    nothing = CourseError(
-        f"the gradebook has no marks for {slug}",
-        where=str(course.root),
-        next_step=f"Run `autograder grade {slug}` first.",
-    )
-    if not has_gradebook(folders.db_url):
-        raise nothing
+    marks = marks_in(folders, course, slug) if has_gradebook(folders.db_url) else None
+    if marks is None:
+        raise CourseError(
+            f"the gradebook has no marks for {slug}",
+            where=str(course.root),
+            next_step=f"Run `autograder grade {slug}` first.",
+        )
+    return marks
+
+
+def marks_in(folders: CourseDirectory, course: Course, slug: str) -> ClassMarks | None:
+    """What the gradebook of these folders holds of an assignment, with the course's reports; None if it does not know
+    it. Raises ToolError where it cannot be used."""
     gradebook = open_gradebook(folders.db_url, folders.course_id)
     try:
         with explained(folders.db_url):
-            marks = marks_of(gradebook, slug, lambda student: report_path(course, slug, student))
+            return marks_of(gradebook, slug, functools.partial(report_path, course, slug))
     finally:
         gradebook.close()
-    if marks is None:
-        raise nothing
-    return marks
 
 
 def marks_of(gradebook: api.Gradebook, slug: str, report: Callable[[str], Path]) -> ClassMarks | None:
@@ -147,9 +137,9 @@ def marks_of(gradebook: api.Gradebook, slug: str, report: Callable[[str], Path])
     rows = _submissions(db, id_)
     students = []
     for row in db.execute(
-        select(*(getattr(api.Student, name) for name in ("id", *_ABOUT))).order_by(api.Student.id)
+        select(*(getattr(api.Student, name) for name in ("id", *ABOUT))).order_by(api.Student.id)
     ).all():
-        person = Person(row[0], *(value or "" for value in row[1:]))
+        person = Enrolled(row[0], *(value or "" for value in row[1:]))
         student = rows.get(person.id)
         students.append(
             _with_report(_student(person, student, cells, due), report(person.id), slug)
@@ -161,9 +151,6 @@ def marks_of(gradebook: api.Gradebook, slug: str, report: Callable[[str], Path])
     tasks = tuple(sorted(most, key=lambda name: (order.index(name) if name in order else len(order), name)))
     ordered = tuple(replace(one, tasks=_in_order(one.tasks, tasks)) for one in students)
     return ClassMarks(slug, sum(most.values()), tasks, ordered, due)
-
-
-_ABOUT = ("first_name", "last_name", "email", "lms_user_id")
 
 
 def _in_order(marks: Sequence[TaskMarks], names: Sequence[str]) -> tuple[TaskMarks, ...]:
@@ -247,16 +234,14 @@ def _submissions(db: Any, assignment: str) -> dict[str, _Submission]:
 
 
 def _student(
-    person: Person, row: _Submission, cells: dict[str, tuple[str, float]], due: datetime | None
+    person: Enrolled, row: _Submission, cells: dict[str, tuple[str, float]], due: datetime | None
 ) -> StudentMarks:
     tasks = tuple(
         TaskMarks(*cells[key], auto, manual, extra or 0.0, waits=bool(review) or (auto is None and manual is None))
         for key, auto, manual, extra, review in row.grades
         if key in cells
     )
-    late = 0.0
-    if due is not None and row.timestamp is not None:
-        late = max(0.0, (row.timestamp - due - (row.extension or timedelta())).total_seconds())
+    late = seconds_late(row.timestamp, due, row.extension)
     penalty = sum(points for _, points in row.penalties)
     return StudentMarks(person, True, tasks, penalty, row.timestamp, late, row.comments, row.penalties)
 

@@ -9,17 +9,16 @@ from typing import Any
 
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
+from nbgrader.coursedir import CourseDirectory
 from traitlets import default
 
 from autograder.assignment import read_assignment
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.grading.database import explained, open_gradebook
-from autograder.grading.folders import report_path
 from autograder.grading.rebuild import grade_id
 from autograder.grading.results import remove
 from autograder.publishing.feedback import feedback_page
-from autograder.publishing.marks import ClassMarks, StudentMarks, marks_of
+from autograder.publishing.marks import ClassMarks, StudentMarks, marks_in
 
 
 class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no types
@@ -43,7 +42,7 @@ class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no type
         folders = self.parent.coursedir
         slug, student = about["assignment"], about["student"]
         course = Course(Path(folders.root))
-        marks = self._marks(folders.db_url, folders.course_id, course.root, slug)
+        marks = self._marks(folders, course, slug)
         ours = slug in course.assignments and about["notebook"] == slug
         title = read_assignment(course, slug).title if ours else about["notebook"]
         _tidy(Path(folders.format_path(folders.feedback_directory, student, slug)))
@@ -53,19 +52,14 @@ class FeedbackExporter(Exporter):  # type: ignore[misc]  # nbconvert has no type
         return feedback_page(marks, shown, nb, title=title, ours=ours), resources
 
     @functools.cached_property
-    def _kept(self) -> dict[tuple[str, Path, str], ClassMarks]:
+    def _kept(self) -> dict[tuple[str, Course, str], ClassMarks]:
         """nbgrader makes one exporter for a run, and calls it for each student."""
         return {}
 
-    def _marks(self, url: str, course_id: str, root: Path, slug: str) -> ClassMarks:
-        key = url, root, slug
+    def _marks(self, folders: CourseDirectory, course: Course, slug: str) -> ClassMarks:
+        key = folders.db_url, course, slug
         if key not in self._kept:
-            gradebook = open_gradebook(url, course_id)
-            try:
-                with explained(url):
-                    found = marks_of(gradebook, slug, lambda student: report_path(Course(root), slug, student))
-            finally:
-                gradebook.close()
+            found = marks_in(folders, course, slug)
             if found is None:
                 raise CourseError(f"the gradebook has no marks for {slug}", next_step="Grade it first.")
             self._kept[key] = found

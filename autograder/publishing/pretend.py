@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +10,8 @@ import nbformat
 
 from autograder.assignment import Assignment
 from autograder.grading.classroom import Member
+from autograder.publishing.exports.table import line
+from autograder.publishing.gradescope.wheel import zipped
 
 FOLDER = "from-the-lms"
 SUBMISSIONS, ROSTER = f"{FOLDER}/submissions.zip", f"{FOLDER}/roster.csv"
@@ -28,12 +27,12 @@ def write_downloads(root: Path, assignment: Assignment, members: Sequence[Member
     """Write them into a folder of the course: Canvas's zip, a roster, Canvas's gradebook and Moodle's worksheet."""
     (root / FOLDER).mkdir()
     users = {member.student: str(1001 + number) for number, member in enumerate(members)}
-    with zipfile.ZipFile(root / SUBMISSIONS, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, member in enumerate(members):
-            short = re.sub(r"\W", "", f"{member.last_name}{member.first_name}").lower()
-            name = f"{short}_{users[member.student]}_{50001 + number}_{assignment.slug}.ipynb"
-            # Always the same bytes: a zip's own clock would change them.
-            archive.writestr(zipfile.ZipInfo(name), nbformat.writes(member.notebook), zipfile.ZIP_DEFLATED)
+    notebooks = {}
+    for number, member in enumerate(members):
+        short = re.sub(r"\W", "", f"{member.last_name}{member.first_name}").lower()
+        name = f"{short}_{users[member.student]}_{50001 + number}_{assignment.slug}.ipynb"
+        notebooks[name] = nbformat.writes(member.notebook).encode()
+    (root / SUBMISSIONS).write_bytes(zipped(notebooks))
     most = f"{sum(task.points for task in assignment.tasks):.2f}"
     (root / ROSTER).write_text(
         _csv(
@@ -75,6 +74,4 @@ def _email(member: Member) -> str:
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> str:
-    file = io.StringIO()
-    csv.writer(file).writerows(rows)
-    return file.getvalue()
+    return "".join(map(line, rows))

@@ -454,7 +454,7 @@ def test_an_assignment_that_is_not_there(course: Course, tmp_path: Path) -> None
 
 
 def test_not_beside_a_run_that_grades(course: Course, collect: Callable, tmp_path: Path) -> None:
-    with alone(course.root / ".autograder" / "grade.lock"):
+    with alone(course.root):
         ended = collect(make_zip(tmp_path / "x.zip", {"ada.ipynb": "a"}))
     assert ended.code == 2
     assert "another `autograder grade` is at work" in ended.err

@@ -139,7 +139,7 @@ def test_what_the_grader_itself_fails_on_has_no_marks_and_is_tried_again(
 
 
 def test_two_runs_at_a_time_are_refused(course: Course, grade: Grade, clerk: Clerk) -> None:
-    with grading.alone(course.root / ".autograder" / "grade.lock"):
+    with grading.alone(course.root):
         ended = grade(course)
     assert ended == (2, "", f"autograder: {course.root}: another `autograder grade` is at work. Wait for it to end.\n")
     assert clerk.got == []

@@ -11,11 +11,11 @@ from typing import Any
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader import api
 
-from autograder.grading.gradebook import Book
+from autograder.grading.gradebook import Book, Enrolled
 from autograder.grading.handover import Entry, MarkedNotebook
 from autograder.grading.rebuild import Master
 from autograder.grading.results import write_report
-from autograder.publishing.marks import ClassMarks, Person, StudentMarks, TaskMarks
+from autograder.publishing.marks import ClassMarks, StudentMarks, TaskMarks
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
 
 DUE = datetime(2026, 3, 1, 12)
@@ -108,7 +108,7 @@ class Gradebook:
             opened.update_or_create_student(student, **values)
 
 
-def marks_of_student(person: Person, one: float | None = 2.0, two: float | None = 3.0, **more: Any) -> StudentMarks:
+def marks_of_student(person: Enrolled, one: float | None = 2.0, two: float | None = 3.0, **more: Any) -> StudentMarks:
     """Who handed in, with these points."""
     given = {"one": one, "two": two}
     tasks = tuple(TaskMarks(name, POINTS[name], value, waits=value is None) for name, value in given.items())

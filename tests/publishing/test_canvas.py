@@ -10,14 +10,15 @@ import pytest
 from classes import marks_of_student, some_class
 
 from autograder.errors import CourseError
+from autograder.grading.gradebook import Enrolled
 from autograder.publishing.exports.canvas import fill_gradebook
 from autograder.publishing.exports.scores import Filling
-from autograder.publishing.marks import Person, StudentMarks
+from autograder.publishing.marks import StudentMarks
 
-ADA = Person("s1001", "Ada", "Lovelace", "ada@example.org", "501")
-BOB = Person("bob", "Bob", "Noyce", "bob@example.org")
-CLEO = Person("cleo", lms_user_id="503")
-DORA = Person("x9", email="dora@example.org")
+ADA = Enrolled("s1001", "Ada", "Lovelace", "ada@example.org", "501")
+BOB = Enrolled("bob", "Bob", "Noyce", "bob@example.org")
+CLEO = Enrolled("cleo", lms_user_id="503")
+DORA = Enrolled("x9", email="dora@example.org")
 
 GRADEBOOK = '''\
 Student,ID,SIS User ID,SIS Login ID,Section,Notes,Warm up (11),Embeddings: hw (12),Final Points,Final Score
@@ -47,9 +48,9 @@ def test_only_the_rows_of_graded_students_change(gradebook: Path) -> None:
         marks_of_student(BOB),
         marks_of_student(CLEO, 0.0, 0.0),
         marks_of_student(DORA, 1.0, 1.0),
-        marks_of_student(Person("exc")),
-        marks_of_student(Person("else")),
-        marks_of_student(Person("gone")),
+        marks_of_student(Enrolled("exc")),
+        marks_of_student(Enrolled("else")),
+        marks_of_student(Enrolled("gone")),
     )
     made = fill_gradebook(gradebook, marks, titles=("Embeddings: HW",))
     changes = {
@@ -152,17 +153,17 @@ def test_a_file_that_does_not_fit(gradebook: Path, old: str, new: str, column: s
     ("people", "rows", "filled", "left"),
     [
         # Two of one id, two rows of one id, ids that contradict each other, one student in two rows.
-        ([Person("A"), Person("a")], ["x,1,a,l,1,"], 0, 3),
-        ([Person("a")], ["x,1,a,l,1,", "y,2,a,m,1,"], 0, 3),
-        ([Person("a"), Person("b")], ["x,1,a,b,1,"], 0, 3),
-        ([Person("a", email="e@x.org")], ["x,1,a,l,1,", "y,2,,e@x.org,1,"], 0, 3),
-        ([Person("a", email="e@x.org")], ["x,1,,e,1,"], 1, 0),
-        ([Person("a", email="e@x.org"), Person("b", email="e@y.org")], ["x,1,,e,1,"], 0, 3),
+        ([Enrolled("A"), Enrolled("a")], ["x,1,a,l,1,"], 0, 3),
+        ([Enrolled("a")], ["x,1,a,l,1,", "y,2,a,m,1,"], 0, 3),
+        ([Enrolled("a"), Enrolled("b")], ["x,1,a,b,1,"], 0, 3),
+        ([Enrolled("a", email="e@x.org")], ["x,1,a,l,1,", "y,2,,e@x.org,1,"], 0, 3),
+        ([Enrolled("a", email="e@x.org")], ["x,1,,e,1,"], 1, 0),
+        ([Enrolled("a", email="e@x.org"), Enrolled("b", email="e@y.org")], ["x,1,,e,1,"], 0, 3),
         # Canvas's own number is no student's id: another's may be the same.
-        ([Person("1")], ["x,1,,,1,"], 0, 2),
+        ([Enrolled("1")], ["x,1,,,1,"], 0, 2),
     ],
 )
-def test_nobody_is_guessed(tmp_path: Path, people: list[Person], rows: list[str], filled: int, left: int) -> None:
+def test_nobody_is_guessed(tmp_path: Path, people: list[Enrolled], rows: list[str], filled: int, left: int) -> None:
     path = tmp_path / "from.csv"
     head = "Student,ID,SIS User ID,SIS Login ID,Section,hw (1)\nPoints Possible,,,,,5\n"
     path.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")

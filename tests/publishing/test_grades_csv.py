@@ -6,10 +6,11 @@ from datetime import datetime
 
 from classes import marks_of_student, report, some_class
 
+from autograder.grading.gradebook import Enrolled
 from autograder.publishing.exports.grades_csv import grades_csv, status
-from autograder.publishing.marks import ClassMarks, Person, StudentMarks, TaskMarks
+from autograder.publishing.marks import ClassMarks, StudentMarks, TaskMarks
 
-ADA = Person("ada", "Ada", "Lovelace", "ada@example.org")
+ADA = Enrolled("ada", "Ada", "Lovelace", "ada@example.org")
 HEADER = (
     "assignment,duedate,timestamp,student_id,last_name,first_name,email,one,two,"
     "raw_score,late_submission_penalty,score,max_score,status"
@@ -23,7 +24,7 @@ def rows(*classes: ClassMarks, zeros: bool = False) -> list[dict[str, str]]:
 
 def test_one_row_for_each_student() -> None:
     late = marks_of_student(ADA, 1.5, 3.0, penalty=0.5, timestamp=datetime(2026, 3, 1, 13))
-    assert grades_csv([some_class(late, StudentMarks(Person("bob"), False))]).decode("utf-8") == (
+    assert grades_csv([some_class(late, StudentMarks(Enrolled("bob"), False))]).decode("utf-8") == (
         f"\ufeff{HEADER}\r\n"
         "hw,2026-03-01 12:00:00,2026-03-01 13:00:00,ada,Lovelace,Ada,ada@example.org,1.5,3,4.5,0.5,4,5,graded\r\n"
         "hw,2026-03-01 12:00:00,,bob,,,,,,,,,5,not handed in\r\n"
@@ -31,7 +32,7 @@ def test_one_row_for_each_student() -> None:
 
 
 def test_names_are_quoted_and_never_run() -> None:
-    person = Person("+49", '=cmd("x"), y', "Zoë\n@SUM(A1)", "-ada@example.org")
+    person = Enrolled("+49", '=cmd("x"), y', "Zoë\n@SUM(A1)", "-ada@example.org")
     (row,) = rows(some_class(marks_of_student(person)))
     assert (row["student_id"], row["first_name"], row["last_name"], row["email"]) == (
         "'+49",
@@ -42,8 +43,8 @@ def test_names_are_quoted_and_never_run() -> None:
 
 
 def test_who_has_no_marks_has_empty_cells() -> None:
-    nothing = StudentMarks(Person("bob"), False)
-    invalid = marks_of_student(Person("cleo"), None, None, report=report({"one": 0.0}, status="invalid"))
+    nothing = StudentMarks(Enrolled("bob"), False)
+    invalid = marks_of_student(Enrolled("cleo"), None, None, report=report({"one": 0.0}, status="invalid"))
     scores = [
         [row[name] for name in ("one", "two", "raw_score", "late_submission_penalty", "score", "status")]
         for row in rows(some_class(nothing, invalid))
@@ -52,8 +53,8 @@ def test_who_has_no_marks_has_empty_cells() -> None:
 
 
 def test_zeros_are_for_those_who_handed_in_nothing() -> None:
-    nothing = StudentMarks(Person("bob"), False)
-    invalid = marks_of_student(Person("cleo"), None, None, report=report({"one": 0.0}, status="invalid"))
+    nothing = StudentMarks(Enrolled("bob"), False)
+    invalid = marks_of_student(Enrolled("cleo"), None, None, report=report({"one": 0.0}, status="invalid"))
     found = rows(some_class(nothing, invalid), zeros=True)
     assert [[row[name] for name in ("one", "two", "raw_score", "score", "status")] for row in found] == [
         ["0", "0", "0", "0", "not handed in"],
@@ -74,7 +75,7 @@ def test_what_waits_shows_what_is_there() -> None:
 
 def test_several_assignments_share_a_table() -> None:
     quiz = StudentMarks(ADA, True, (TaskMarks("two", 1.0, 0.5), TaskMarks("score", 1.0, 1.0)))
-    other = ClassMarks("other", 2.0, ("two", "score"), (quiz, StudentMarks(Person("bob"), False)))
+    other = ClassMarks("other", 2.0, ("two", "score"), (quiz, StudentMarks(Enrolled("bob"), False)))
     first, second, third = rows(some_class(marks_of_student(ADA)), other, zeros=True)
     assert list(first)[7:10] == ["one", "two", "score (task)"]
     assert [first[name] for name in ("assignment", "one", "two", "score (task)", "score")] == ["hw", "2", "3", "", "5"]

@@ -10,9 +10,9 @@ from nbgrader import api
 
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.grading.gradebook import Book
+from autograder.grading.gradebook import Book, Enrolled
 from autograder.grading.handover import Entry, MarkedNotebook
-from autograder.publishing.marks import ClassMarks, Person, StudentMarks, TaskMarks, marks_of, read_marks
+from autograder.publishing.marks import ClassMarks, StudentMarks, TaskMarks, marks_of, read_marks
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_what_the_autograder_gave(book: Gradebook) -> None:
         ("one", "two"),
         (
             StudentMarks(
-                Person("ada"),
+                Enrolled("ada"),
                 True,
                 (TaskMarks("one", 2.0, 1.5), TaskMarks("two", 3.0, 3.0)),
                 timestamp=datetime(2026, 2, 1),
@@ -76,8 +76,8 @@ def test_people_are_as_the_gradebook_knows_them(book: Gradebook) -> None:
     book.person("ada", first_name="Ada", last_name="Lovelace", email="ada@example.org", lms_user_id="17")
     book.person("bob", last_name="=cmd()")
     assert [one.person for one in marks(book).students] == [
-        Person("ada", "Ada", "Lovelace", "ada@example.org", "17"),
-        Person("bob", last_name="=cmd()"),
+        Enrolled("ada", "Ada", "Lovelace", "ada@example.org", "17"),
+        Enrolled("bob", last_name="=cmd()"),
     ]
     assert [one.person.name for one in marks(book).students] == ["Ada Lovelace", "=cmd()"]
 

@@ -11,10 +11,11 @@ import pytest
 from classes import marks_of_student, report, some_class
 
 from autograder.errors import CourseError
+from autograder.grading.gradebook import Enrolled
 from autograder.publishing.exports.feedback_comments import feedback_comments
 from autograder.publishing.exports.moodle import fill_worksheet
 from autograder.publishing.exports.scores import Filling
-from autograder.publishing.marks import Person, StudentMarks, TaskMarks
+from autograder.publishing.marks import StudentMarks, TaskMarks
 
 HEADER = (
     'Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",'
@@ -29,10 +30,10 @@ WORKSHEET = (
     f'"Participant 14",Dora,dora@example.org,"{SUBMITTED}",,5.00,No,{WHEN},,-,\n'
     f'"Participant 15",Eve,eve@example.org,"{SUBMITTED}",,5.00,Yes,{WHEN},,-,\n'
 )
-ADA = Person("ada", email="ada@example.org")
-BOB = Person("bob", "Bob", "Noyce")
-CLEO = Person("cleo@example.org")
-DORA = Person("dora", email="dora@example.org")
+ADA = Enrolled("ada", email="ada@example.org")
+BOB = Enrolled("bob", "Bob", "Noyce")
+CLEO = Enrolled("cleo@example.org")
+DORA = Enrolled("dora", email="dora@example.org")
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def test_columns_of_newer_and_other_moodles(tmp_path: Path) -> None:
         "Participant 1,A,17,,,,5,-\r\nParticipant 2,B,,bea,,,5,-\r\nParticipant 3,C,18,,,,5,-\r\n",
         encoding="utf-8",
     )
-    people = (Person("17"), Person("b", email="bea@example.org"), Person("c", lms_user_id="18"))
+    people = (Enrolled("17"), Enrolled("b", email="bea@example.org"), Enrolled("c", lms_user_id="18"))
     made = fill_worksheet(path, some_class(*map(marks_of_student, people)))
     assert [row["Grade"] for row in rows(made.data)] == ["5", "5", "5"]
     assert made.data.startswith("\ufeffIdentifier".encode())
@@ -102,7 +103,7 @@ def test_columns_of_newer_and_other_moodles(tmp_path: Path) -> None:
 def test_an_id_that_was_made_of_a_name(tmp_path: Path) -> None:
     path = tmp_path / "from.csv"
     path.write_text(HEADER + f"Participant 1,Jane O'Doe,,{SUBMITTED},,5,Yes,-,,-,\n", encoding="utf-8")
-    people = (Person("Jane_O_Doe"), Person("janeodoe2"), Person("x", "Jane", "Odo"))
+    people = (Enrolled("Jane_O_Doe"), Enrolled("janeodoe2"), Enrolled("x", "Jane", "Odo"))
     made = fill_worksheet(path, some_class(*map(marks_of_student, people)))
     assert rows(made.data)[0]["Grade"] == "5"
     assert made.filled == 1

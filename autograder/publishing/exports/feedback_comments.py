@@ -7,6 +7,7 @@ from html import escape
 
 from autograder.publishing.marks import StudentMarks, TaskMarks
 from autograder.verdict import Outcome, TaskVerdict
+from autograder.wording import FOLLOW_THROUGH
 
 _OPEN, _CLOSE = '<div class="autograder">', "</div>"
 _OURS = re.compile(re.escape(_OPEN) + ".*?" + re.escape(_CLOSE), re.S)
@@ -33,7 +34,7 @@ def _task(task: TaskMarks, verdict: TaskVerdict | None) -> str:
         return text
     if not verdict.attempted:
         return text + "<p>Not attempted.</p>"
-    follow = "<p>An earlier task is wrong; this one was judged with a right answer to it in its place.</p>"
+    follow = f"<p>{FOLLOW_THROUGH}</p>"
     rows = [
         f"<li>{_words(check.title)} {_words(check.message)}</li>"
         for check in verdict.checks

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from autograder.publishing.marks import Person
+from autograder.grading.gradebook import Enrolled
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Rule:
     """A column, and what of a student may stand in it. `letters`: only letters and digits are compared."""
 
     column: int | None
-    of: Callable[[Person], str]
+    of: Callable[[Enrolled], str]
     letters: bool = False
 
     def folded(self, text: str) -> str:
@@ -27,21 +27,21 @@ class Rule:
 class Matches:
     """The student of each row that has one, by the row's number; rows whose ids contradict each other, and why."""
 
-    people: dict[int, Person] = field(default_factory=dict)
+    people: dict[int, Enrolled] = field(default_factory=dict)
     doubtful: dict[int, str] = field(default_factory=dict)
 
 
-def local_part(person: Person) -> str:
+def local_part(person: Enrolled) -> str:
     """What stands before the @ of an address."""
     return person.email.partition("@")[0]
 
 
-def match(rows: Sequence[Sequence[str]], people: Sequence[Person], rules: Sequence[Rule]) -> Matches:
+def match(rows: Sequence[Sequence[str]], people: Sequence[Enrolled], rules: Sequence[Rule]) -> Matches:
     """A rule holds for a row if just one student fits it, and that student just this row. Capitals make no difference.
 
     The first rule that holds decides; where a later one says somebody else, the row is nobody's.
     """
-    said: dict[int, list[Person]] = defaultdict(list)
+    said: dict[int, list[Enrolled]] = defaultdict(list)
     for rule in rules:
         if rule.column is None:
             continue

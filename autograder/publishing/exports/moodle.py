@@ -10,13 +10,14 @@ import functools
 from pathlib import Path
 
 from autograder.errors import CourseError
+from autograder.grading.gradebook import Enrolled
 from autograder.publishing.exports.cells import harmless, number, value_of
 from autograder.publishing.exports.feedback_comments import feedback_comments
 from autograder.publishing.exports.filled import Filled, Form, fill
 from autograder.publishing.exports.matching import Rule, local_part
 from autograder.publishing.exports.scores import Filling, factor, score_of
 from autograder.publishing.exports.table import Row, Table, read_table
-from autograder.publishing.marks import ClassMarks, Person, StudentMarks
+from autograder.publishing.marks import ClassMarks, StudentMarks
 
 _GRADE, _MOST, _COMMENTS = "Grade", "Maximum Grade", "Feedback comments"
 _READ_AGAIN = ("Identifier", _GRADE, "Last modified (grade)", _COMMENTS)
@@ -78,7 +79,7 @@ def _name(table: Table, row: Row) -> str:
     return next(filter(None, (table.cell(row, n) for n in names)), "a row without a name")
 
 
-def _full_name(person: Person) -> str:
+def _full_name(person: Enrolled) -> str:
     """Where the gradebook has no names, an id may be made of one: Jane_Doe."""
     if person.first_name and person.last_name:
         return person.name

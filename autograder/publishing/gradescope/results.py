@@ -7,6 +7,7 @@ from typing import Any
 from autograder.publishing.gradescope import Visibility
 from autograder.sandbox.limits import Limits
 from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
+from autograder.wording import FOLLOW_THROUGH
 
 NOT_GRADED = "Not graded, and not by your fault: ask your instructor to look at this autograder."
 _PLAIN = {"output_format": "text", "test_output_format": "text", "test_name_format": "text"}
@@ -69,7 +70,7 @@ def _output(task: TaskVerdict, check: CheckVerdict) -> str:
         name = f" [{check.misconception.replace('_', ' ')}]" if check.misconception else ""
         lines.append(check.message + name)
     if task.follow_through:
-        lines.append("An earlier task is wrong; this one was judged with a right answer to it in its place.")
+        lines.append(FOLLOW_THROUGH)
     return "\n".join(lines)
 
 
