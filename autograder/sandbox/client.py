@@ -50,15 +50,21 @@ class Session:
 
     def ask(self, request: dict[str, Any], seconds: float) -> Any:
         """Send a request, bring the reply. Raises SessionEnded; after that, nothing else can be asked."""
+        started = time.monotonic()
         try:
             self._channel.send(request)
-            return self._channel.receive(seconds)
+            reply = self._channel.receive(seconds)
+            if time.monotonic() - started > _MOMENT:  # in less, no memory is filled
+                self._watch.look()
         except WireTimeout as error:
             raise SessionEnded(self._watch.verdict or "timed-out") from error
         except WireMalformed as error:
             raise SessionEnded(self._watch.verdict or "malformed") from error
         except WireError as error:
             raise SessionEnded(self._watch.verdict or ("lost" if self._is_lost() else "crashed")) from error
+        if self._watch.verdict:  # whether what holds too much memory was seen before it answered is chance
+            raise SessionEnded(self._watch.verdict)
+        return reply
 
 
 @dataclass(frozen=True)
@@ -284,7 +290,7 @@ class Watch:
         self._itself = (zygote,) if itself else ()
         self._limits = limits
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self._keep_looking, daemon=True)
         self._own = _memory(zygote)
 
     def __enter__(self) -> Watch:
@@ -295,17 +301,20 @@ class Watch:
         self._done.set()
         self._thread.join()
 
-    def _look(self) -> None:
-        while not self._done.wait(0.05):
-            processes = [*self._itself, *_descendants(self._zygote)]
-            memory = sum(max(0, _memory(pid) - self._own) for pid in processes)
-            if memory > self._limits.memory_mb << 20:
-                self.verdict = "out-of-memory"
-            elif len(processes) > self._limits.processes:
-                self.verdict = "too-many-processes"
-            if self.verdict:
-                self.end_all()
-                return
+    def _keep_looking(self) -> None:
+        while not (self.verdict or self._done.wait(0.05)):
+            self.look()
+
+    def look(self) -> None:
+        """Look once, now."""
+        processes = [*self._itself, *_descendants(self._zygote)]
+        memory = sum(max(0, _memory(pid) - self._own) for pid in processes)
+        if memory > self._limits.memory_mb << 20:
+            self.verdict = "out-of-memory"
+        elif len(processes) > self._limits.processes:
+            self.verdict = "too-many-processes"
+        if self.verdict:
+            self.end_all()
 
     def end_all(self) -> None:
         """Kill the descendants, until there are none."""

@@ -35,7 +35,7 @@ HOSTILE = {
 STATUS = {
     "hangs": ("timed-out",),
     "broken": ("invalid",),
-    "eats": ("out-of-memory", "graded"),  # ended from outside, or the cell meets a MemoryError first
+    "eats": ("out-of-memory",),
     "forks": ("crashed",),
     "crashes": ("crashed",),
 }

@@ -117,6 +117,13 @@ def test_no_file_of_the_course_is_to_be_seen(sandbox: Sandbox) -> None:
             "        time.sleep(60)\ntime.sleep(60)",
             "out-of-memory",
         ),
+        ("hoard = []\nwhile True: hoard.append(bytearray(b'x') * (8 << 20))", "out-of-memory"),
+        (
+            "hoard = []\ntry:\n    while True: hoard.append(bytearray(b'x') * (64 << 20))\n"
+            "except MemoryError:\n    pass",
+            "out-of-memory",
+        ),
+        ("import torch\nhoard = torch.ones(80 << 20)", "out-of-memory"),  # 320 MB of the 375 that can be had
     ],
 )
 def test_what_ends_a_submission_is_named_and_costs_no_other(sandbox: Sandbox, code: str, status: str) -> None:
@@ -124,6 +131,13 @@ def test_what_ends_a_submission_is_named_and_costs_no_other(sandbox: Sandbox, co
         run(session, code)
     assert caught.value.status == status
     with sandbox.session() as session:
+        assert said(run(session, "print(6 * 7)")) == "42\n"
+
+
+@pytest.mark.parametrize("code", ["bytearray(1 << 40)", "x = bytearray(250 << 20)\ny = bytearray(200 << 20)"])
+def test_memory_that_cannot_be_had_is_an_error_in_the_cell_alone(sandbox: Sandbox, code: str) -> None:
+    with sandbox.session() as session:
+        assert [row["ename"] for row in run(session, code)] == ["MemoryError"]
         assert said(run(session, "print(6 * 7)")) == "42\n"
 
 

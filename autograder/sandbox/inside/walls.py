@@ -80,7 +80,9 @@ def limit(rules: dict[str, Any]) -> None:
     megabyte = 1 << 20
     with open("/proc/self/statm", "rb") as file:
         mapped = int(file.read().split()[0]) * resource.getpagesize()
-    _limit(resource.RLIMIT_AS, mapped + rules["memory_mb"] * megabyte)
+    # Above what a submission may hold, which is counted from outside: whether one that stands here, where nothing more
+    # can be had, is judged or ended would be chance.
+    _limit(resource.RLIMIT_AS, mapped + rules["memory_mb"] * megabyte * 5 // 4)
     _limit(resource.RLIMIT_FSIZE, rules["home_mb"] * megabyte)
     _limit(resource.RLIMIT_NOFILE, 256)
     _limit(resource.RLIMIT_CORE, 0)
