@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -59,18 +59,27 @@ for command in (
     app.command()(command)
 
 
-def main(arguments: list[str] | None = None) -> Any:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line. Ends the process with 0, 1 (something is not as it should be) or 2 (an error)."""
-    _plain_pipes()
+    code = _run(arguments)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone away (`| head`): no traceback. SIGPIPE may not end the process instead, as it does other
+        # programs: the sockets of a sandbox that dies would do so, too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         code = app(arguments, prog_name="autograder", standalone_mode=False)
     except AutograderError as error:
         complain(error)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except typer.Abort:
-        sys.exit(130)
+        return error.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
     except Exception as error:
         words: Callable[[], str] | None = getattr(error, "format_message", None)
         if words is None:  # else one of the parser's own: a wrong option, a bad value
@@ -78,16 +87,8 @@ def main(arguments: list[str] | None = None) -> Any:
         path = getattr(getattr(error, "ctx", None), "command_path", "autograder")
         if words():  # empty where no command was given: the help stands there instead
             complain(AutograderError(words(), next_step=f"See `{path} --help`."))
-        sys.exit(2)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _plain_pipes() -> None:
-    """A reader that goes away (`| head`) ends this program without a traceback."""
-    import signal
-
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        return 2
+    return code if isinstance(code, int) else 0
 
 
 if __name__ == "__main__":

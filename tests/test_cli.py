@@ -8,13 +8,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import IPython.core.interactiveshell  # noqa: F401 - here once, and not in each process apart
 import pytest
-from helpers import PROGRAMS, find, release, run, save, scores, solved
+from helpers import PROGRAMS, Command, Ended, Program, find, release, run, save, scores, solved
 
 from autograder import __version__, cli
 from autograder.cli import main
@@ -23,31 +22,14 @@ from autograder.course import Course
 RIGHT = "def double(x):\n    return 2 * x\n"
 
 
-class Ended(NamedTuple):
-    code: object
-    out: str
-    err: str
-
-
-Command = Callable[..., Ended]
 Edit = Callable[[str, str, str], None]
 
 
 @pytest.fixture
-def command(mini: Course, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Command]:
+def command(mini: Course, program: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """`command(*words)` runs the program in this process, in the course's folder."""
     monkeypatch.chdir(mini.root)
-    monkeypatch.setenv("COLUMNS", "120")
-    pipe = signal.getsignal(signal.SIGPIPE)
-
-    def call(*words: object) -> Ended:
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main([str(word) for word in words])
-        return Ended(ended.value.code, *capfd.readouterr())
-
-    yield call
-    signal.signal(signal.SIGPIPE, pipe)
+    return program
 
 
 def refused(line: str) -> Ended:
@@ -474,10 +456,29 @@ def test_the_program_outside_a_course(tmp_path: Path) -> None:
     )
 
 
-def test_a_reader_that_goes_away_ends_the_program_without_a_traceback(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("--course", "{root}", "check", "ada.py")])
+def test_a_reader_that_goes_away_ends_the_program_without_a_traceback(mini: Course, words: tuple[str, ...]) -> None:
+    (mini.root / "ada.py").write_text(RIGHT)
     read, write = os.pipe()
     os.close(read)
-    words = [str(PROGRAMS / "autograder"), "--help"]
-    ended = subprocess.run(words, stdout=write, stderr=subprocess.PIPE, cwd=tmp_path, text=True, check=False)
+    call = [str(PROGRAMS / "autograder"), *(word.format(root=mini.root) for word in words)]
+    ended = subprocess.run(call, stdout=write, stderr=subprocess.PIPE, cwd=mini.root, text=True, check=False)
     os.close(write)
-    assert (ended.returncode, ended.stderr) == (-signal.SIGPIPE, "")
+    assert (ended.returncode, ended.stderr) == (1, "")
+
+
+def test_a_reader_that_goes_away_after_the_first_line(mini: Course) -> None:
+    (mini.root / "ada.py").write_text(RIGHT)
+    words = [PROGRAMS / "autograder", "check", "--json", *["ada.py"] * 100]  # more than a pipe holds
+    with Program(words, cwd=mini.root) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["score"] == 2.0
+        process.stdout.close()
+        process.stdout = None
+        assert (process.communicate(timeout=120)[1], process.returncode) == ("", 1)
+
+
+def test_the_pipes_of_a_sandbox_that_dies_do_not_end_the_program(command: Command) -> None:
+    before = signal.getsignal(signal.SIGPIPE)
+    assert command("--version").code == 0
+    assert signal.getsignal(signal.SIGPIPE) is before is signal.SIG_IGN

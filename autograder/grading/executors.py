@@ -195,24 +195,13 @@ class DaskWorkers:
 @contextlib.contextmanager
 def workers(setup: Setup, jobs: int, scheduler: str | None) -> Iterator[Workers]:
     """Raises ToolError if there is no such cluster."""
-    with _pipes_may_break():
-        made = DaskWorkers(setup, scheduler) if scheduler else LocalWorkers(setup, jobs)
-        try:
-            yield made
-        except BaseException:
-            made.abandon()
-            raise
-        made.stop()
-
-
-@contextlib.contextmanager
-def _pipes_may_break() -> Iterator[None]:
-    """A pipe to a worker that is gone must not end the run, as `autograder … | head` should when its reader is."""
-    former = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    made = DaskWorkers(setup, scheduler) if scheduler else LocalWorkers(setup, jobs)
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGPIPE, former)
+        yield made
+    except BaseException:
+        made.abandon()
+        raise
+    made.stop()
 
 
 def packed(setup: Setup) -> Setup:
