@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +12,11 @@ from unittest import mock
 
 import pytest
 import tally
+from helpers import Command, Ended
 from hypothesis import settings
 from mini import SLUG, mini_files, specimen_text
 
+from autograder.cli import main
 from autograder.course import COURSE_VARIABLE, Course
 from autograder.grading.engine import Engine
 from autograder.judging.exam import Exam, load_exam
@@ -55,6 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """nbgrader looks for `alembic` on PATH, where it is in a virtual environment that is activated."""
     config.addinivalue_line("markers", "slow: takes many seconds; runs under CI, or with --slow")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    # A shell's background jobs, and all that they start, ignore Ctrl-C, which some tests press.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +100,20 @@ def make_course() -> Callable[[Path], Course]:
         return course
 
     return make
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """`program(*words)` runs `autograder` in this process, with a terminal of 120 columns."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def call(*words: object) -> Ended:
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main([str(word) for word in words])
+        return Ended(ended.value.code, *capfd.readouterr())
+
+    return call
 
 
 @pytest.fixture

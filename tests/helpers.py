@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
@@ -18,6 +20,32 @@ from autograder.grading.notebooks import filled_in, reference_answers
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = Path(sys.executable).parent
+
+
+class Ended(NamedTuple):
+    """How the program ended."""
+
+    code: object
+    out: str
+    err: str
+
+
+Command = Callable[..., Ended]
+
+
+class Program(subprocess.Popen[str]):
+    """A program in a session of its own. Where a test fails while it runs, it is killed with all that it has started:
+    a failure is no hang."""
+
+    def __init__(self, words: Sequence[object], **options: Any) -> None:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        super().__init__([str(word) for word in words], text=True, start_new_session=True, **(pipes | options))
+
+    def __exit__(self, kind: Any, *rest: Any) -> None:
+        if kind is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)
+        super().__exit__(kind, *rest)
 
 
 def run(program: str, *arguments: object, cwd: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from helpers import Command
 from nbgrader.api import Gradebook
 
-from autograder.cli import main
 from autograder.course import Course
-
-
-class Ended(NamedTuple):
-    """How the program ended."""
-
-    code: object
-    out: str
-    err: str
-
-
-Collect = Callable[..., Ended]
 
 
 @pytest.fixture(scope="session")
@@ -41,19 +29,9 @@ def course(built_course: Course, tmp_path: Path) -> Course:
 
 
 @pytest.fixture
-def collect(course: Course, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Collect]:
+def collect(course: Course, program: Command) -> Command:
     """`collect(download, *words)` runs `autograder collect` in this process."""
-    monkeypatch.setenv("COLUMNS", "120")
-    pipe = signal.getsignal(signal.SIGPIPE)
-
-    def call(download: Path, *words: object) -> Ended:
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main(["--course", str(course.root), "collect", "double", str(download), *map(str, words)])
-        return Ended(ended.value.code, *capfd.readouterr())
-
-    yield call
-    signal.signal(signal.SIGPIPE, pipe)
+    return functools.partial(program, "--course", course.root, "collect", "double")
 
 
 @pytest.fixture

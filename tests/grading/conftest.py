@@ -7,49 +7,33 @@ import json
 import os
 import pwd
 import shutil
-import signal
 import subprocess
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from helpers import release, save, solved
+from helpers import Command, Ended, release, save, solved
 from nbgrader.api import Gradebook
 from sqlalchemy import create_engine, text
 from three import CLASS, WRONG, Clerk, notebook_of, with_clerk
 
-from autograder.cli import main
 from autograder.course import Course
 from autograder.grading import grade as grading
 from autograder.sandbox.isolation import Isolation
 
 
-class Ended(NamedTuple):
-    """How the program ended."""
-
-    code: object
-    out: str
-    err: str
-
-
 @pytest.fixture
-def grade(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Callable[..., Ended]]:
+def grade(program: Command) -> Command:
     """`grade(course, *words, slug="double")` runs `autograder grade` in this process, with one worker."""
-    monkeypatch.setenv("COLUMNS", "120")
-    pipe = signal.getsignal(signal.SIGPIPE)
 
     def call(course: Course, *words: str, slug: str = "double") -> Ended:
-        capfd.readouterr()
         jobs = () if "--jobs" in words else ("--jobs", "1")
-        with pytest.raises(SystemExit) as ended:
-            main(["--course", str(course.root), "grade", slug, *words, *jobs])
-        return Ended(ended.value.code, *capfd.readouterr())
+        return program("--course", course.root, "grade", slug, *words, *jobs)
 
-    yield call
-    signal.signal(signal.SIGPIPE, pipe)
+    return call
 
 
 @pytest.fixture

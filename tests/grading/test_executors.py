@@ -5,7 +5,6 @@ import io
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import zipfile
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
@@ -15,6 +14,7 @@ from pathlib import Path
 import errands
 import psutil
 import pytest
+from helpers import Program
 
 from autograder.course import Course
 from autograder.errors import ToolError
@@ -132,15 +132,7 @@ def test_workers_end_with_their_run_however_it_ends(tmp_path: Path, number: sign
     (tmp_path / "autograder" / "__init__.py").write_text("raise RuntimeError('this is not the package')\n")
     program = tmp_path / "run.py"
     program.write_text(RUN, encoding="utf-8")
-    run = subprocess.Popen(
-        [sys.executable, "-P", str(program), str(Path(__file__).parent), str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        cwd=tmp_path,
-    )
-    with run:
+    with Program([sys.executable, "-P", program, Path(__file__).parent, tmp_path], cwd=tmp_path) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         assert run.stdout.readline() == "under way\n", run.stderr.read()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import os
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import Program
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader import api
 from sqlalchemy import create_engine, text
@@ -285,7 +287,7 @@ class TestWrite:
             opened.write(marked("ada", {"one": 1.0, "two": 3.0}), None, no_penalty)
         before = rows(database)
         done = subprocess.run(
-            [sys.executable, "-c", KILLED, str(Path(__file__).parent), database],
+            [sys.executable, "-c", KILLED, BESIDE, database],
             check=False,
             timeout=120,
             capture_output=True,
@@ -298,10 +300,13 @@ class TestWrite:
             assert opened.marks()["ada"].score == 0.0
 
 
+# For a program of its own: where this module and `helpers` lie.
+BESIDE = os.pathsep.join(str(folder) for folder in Path(__file__).parents[:2])
+
 # The rows of the new marks are with the database when the process ends, and not yet committed.
 KILLED = """
 import os, signal, sys
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = sys.argv[1].split(os.pathsep)
 from test_gradebook import *
 
 def killed(student, score, late):
@@ -493,41 +498,29 @@ class TestAnotherProgram:
     """Holds the database while a submission is to be written."""
 
     @pytest.fixture
-    def held(self, sqlite: str, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    def held(self, sqlite: str, tmp_path: Path) -> Iterator[Program]:
         """A program that has locked the database, and lets go when a line is written to it."""
         with book(sqlite) as opened:
             opened.write(marked("ada", {"one": 0.0, "two": 0.0}), None, no_penalty)
-        holder = subprocess.Popen(
-            [sys.executable, "-c", HOLDER, str(tmp_path / "gradebook.db")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        with holder:
+        with Program([sys.executable, "-c", HOLDER, tmp_path / "gradebook.db"], stdin=subprocess.PIPE) as holder:
             assert holder.stdout is not None
             assert holder.stdout.readline() == "locked\n"
             yield holder
             holder.kill()
 
-    def test_is_waited_for(self, held: subprocess.Popen[str], tmp_path: Path) -> None:
+    def test_is_waited_for(self, held: Program, tmp_path: Path) -> None:
         assert held.stdin is not None
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(Path(__file__).parent), f"sqlite:///{tmp_path}/gradebook.db"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        with writer:
+        book_there = f"sqlite:///{tmp_path}/gradebook.db"
+        with Program([sys.executable, "-c", WRITER, BESIDE, book_there]) as writer:
             assert writer.stdout is not None
             assert writer.stdout.readline() == "writing\n"
             held.stdin.write("\n")
             held.stdin.flush()
             assert writer.stdout.read() == "written\n"
-        with book(f"sqlite:///{tmp_path}/gradebook.db") as opened:
+        with book(book_there) as opened:
             assert opened.marks()["ada"].score == 5.0
 
-    def test_for_too_long_gives_one_line_and_the_next_write_goes_on(
-        self, held: subprocess.Popen[str], tmp_path: Path
-    ) -> None:
+    def test_for_too_long_gives_one_line_and_the_next_write_goes_on(self, held: Program, tmp_path: Path) -> None:
         impatient = f"sqlite:///{tmp_path}/gradebook.db?timeout=0.1"
         with pytest.raises(ToolError) as caught:
             Book(impatient, "course", "hw").__enter__().write(ungraded("ada"), None, no_penalty)
@@ -567,8 +560,8 @@ connection.execute("COMMIT")
 """
 
 WRITER = """
-import sys
-sys.path.insert(0, sys.argv[1])
+import os, sys
+sys.path[:0] = sys.argv[1].split(os.pathsep)
 from test_gradebook import *
 
 print("writing", flush=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from helpers import PROGRAMS, run, save, solved
+from helpers import PROGRAMS, Program, run, save, solved
 
 from autograder.course import Course
 from autograder.grading.grade import Grading
@@ -43,20 +43,16 @@ def course(built: Course, sqlite_gradebook: Path) -> Course:
 EXPECTED = {student: 2.0 if number % 3 == 0 else 4.0 for number, student in enumerate(STUDENTS)}
 
 
-def start(course: Course, *words: str) -> subprocess.Popen[str]:
-    """`autograder grade double` in a session of its own."""
-    return subprocess.Popen(
-        [str(PROGRAMS / "autograder"), "grade", "double", "--jobs", "2", *words],
+def start(course: Course, *words: str) -> Program:
+    """`autograder grade double`, under way."""
+    return Program(
+        [PROGRAMS / "autograder", "grade", "double", "--jobs", "2", *words],
         cwd=course.root,
         env=os.environ | {"COLUMNS": "120", "USER": "tester"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
     )
 
 
-def until(holds: Callable[[], object], process: subprocess.Popen[str]) -> None:
+def until(holds: Callable[[], object], process: Program) -> None:
     """Wait for what the program does; fail if it ends without having done it."""
     limit = time.monotonic() + 240
     while not holds():
@@ -113,7 +109,7 @@ def test_a_run_that_is_killed_goes_on_where_it_stopped(course: Course) -> None:
     assert not list(course.root.glob("reports/*/.*"))
 
 
-def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
+def children(process: Program) -> list[psutil.Process]:
     with contextlib.suppress(psutil.Error):
         return psutil.Process(process.pid).children(recursive=True)
     return []

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import psutil
 import pytest
-from helpers import PROGRAMS, run, save, solved
+from helpers import PROGRAMS, Program, run, save, solved
 from nbgrader.api import Gradebook
 
 from autograder.cli import main
@@ -91,18 +91,12 @@ class Scene:
         with (self.root / CONFIG).open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")
 
-    def start(self, *words: str, slug: str = "double", jobs: int = 1, **environment: str) -> subprocess.Popen[str]:
-        """The program, in a session of its own."""
+    def start(self, *words: str, slug: str = "double", jobs: int = 1, **environment: str) -> Program:
+        """The program, under way."""
         env = {key: value for key, value in os.environ.items() if key != COURSE_VARIABLE}
         env |= {"COLUMNS": "120", "USER": "tester", "TMPDIR": str(self.temporary)}
-        return subprocess.Popen(
-            [str(PROGRAMS / "autograder"), "grade", slug, "--jobs", str(jobs), *words],
-            cwd=self.root,
-            env=env | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
+        return Program(
+            [PROGRAMS / "autograder", "grade", slug, "--jobs", jobs, *words], cwd=self.root, env=env | environment
         )
 
     def grade(self, *words: str, slug: str = "double", **environment: str) -> Ended:
@@ -113,12 +107,8 @@ class Scene:
 
     def grade_here(self) -> int:
         """The same code as the program's, in this process, which has imported it already. Gives the exit code."""
-        pipe = signal.getsignal(signal.SIGPIPE)
-        try:
-            with pytest.raises(SystemExit) as ended:
-                main(["--course", str(self.root), "grade", "double", "--jobs", "1"])
-        finally:
-            signal.signal(signal.SIGPIPE, pipe)
+        with pytest.raises(SystemExit) as ended:
+            main(["--course", str(self.root), "grade", "double", "--jobs", "1"])
         return int(ended.value.code or 0)
 
     def finished(self) -> list[Path]:
@@ -173,7 +163,7 @@ def in_gradebook(path: Path) -> Any:
         return {"cells": cells, "source": source, "students": students, "known": len(gradebook.students)}
 
 
-def until(holds: Callable[[], object], process: subprocess.Popen[str]) -> None:
+def until(holds: Callable[[], object], process: Program) -> None:
     """Wait for what the program does; fail if it ends without having done it."""
     limit = time.monotonic() + 240
     while not holds():
@@ -182,7 +172,7 @@ def until(holds: Callable[[], object], process: subprocess.Popen[str]) -> None:
         time.sleep(0.001)
 
 
-def below(process: subprocess.Popen[str]) -> list[psutil.Process]:
+def below(process: Program) -> list[psutil.Process]:
     """All that it has started."""
     with contextlib.suppress(psutil.Error):
         return list(psutil.Process(process.pid).children(recursive=True))
@@ -193,7 +183,7 @@ def are_gone(processes: list[psutil.Process]) -> bool:
     return psutil.wait_procs(processes, timeout=60)[1] == []
 
 
-def cast(process: subprocess.Popen[str]) -> Mapping[str, psutil.Process]:
+def cast(process: Program) -> Mapping[str, psutil.Process]:
     """Who is who among a run's processes: `run`, and of `forkserver`, `worker` and `zygote` those that are there."""
     found: dict[str, psutil.Process] = {}
     with contextlib.suppress(psutil.Error):
@@ -264,7 +254,7 @@ def one_line(ended: Ended, *words: str) -> None:
 
 
 @contextlib.contextmanager
-def stopped(process: subprocess.Popen[str]) -> Iterator[None]:
+def stopped(process: Program) -> Iterator[None]:
     """It does nothing meanwhile, and does not end."""
     process.send_signal(signal.SIGSTOP)
     try:

@@ -5,17 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-import signal
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import run
+from helpers import Command, run
 from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.cli import main
 from autograder.course import Course
 from autograder.publishing.demo import GUIDE, MARKER, run_demo
 from autograder.sandbox.isolation import Isolation
@@ -88,14 +85,6 @@ def test_each_step_of_the_guide_works_by_hand(built: Course, folder: Path) -> No
     assert [name for name in listed if not (folder / name).exists()] == []
 
 
-@pytest.fixture
-def _pipes() -> Iterator[None]:
-    kept = signal.getsignal(signal.SIGPIPE)
-    yield
-    signal.signal(signal.SIGPIPE, kept)
-
-
-@pytest.mark.usefixtures("_pipes")
 @pytest.mark.parametrize(
     ("name", "why"),
     [
@@ -105,14 +94,13 @@ def _pipes() -> Iterator[None]:
     ],
 )
 def test_what_is_not_a_demos_is_refused_and_stays(
-    built: Course, tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, why: str
+    built: Course, tmp_path: Path, program: Command, name: str, why: str
 ) -> None:
     chapter = tmp_path / "thesis" / "chapter.txt"
     chapter.parent.mkdir()
     chapter.write_text("years of work")
-    with pytest.raises(SystemExit) as ended:
-        main(["--course", str(built.root), "demo", str(tmp_path / name)])
-    assert (ended.value.code, *capfd.readouterr()) == (2, "", f"autograder: {tmp_path / name}: {why}\n")
+    ended = program("--course", built.root, "demo", tmp_path / name)
+    assert ended == (2, "", f"autograder: {tmp_path / name}: {why}\n")
     assert chapter.read_text() == "years of work"
     assert (built.root / "assignments").is_dir()
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from helpers import release, run, save, solved
+from helpers import Command, Ended, release, run, save, solved
 
-from autograder.cli import main
 from autograder.course import Course
 from autograder.grading.grade import Grading
 from autograder.sandbox.isolation import best
@@ -20,15 +19,6 @@ from autograder.sandbox.isolation import best
 CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section,Twice as much (7)\r\n    Points Possible,,,,,4.00\r\n"
 ADA_ROW, BOB_ROW = "Ada,1,ada,,1,\r\n", "Bob,2,bob,,1,\r\n"
 MOODLE = "Identifier,ID number,Grade,Maximum Grade,Last modified (grade),Feedback comments\n"
-
-
-class Ended(NamedTuple):
-    code: object
-    out: str
-    err: str
-
-
-Command = Callable[..., Ended]
 
 
 @pytest.fixture(scope="session")
@@ -51,17 +41,10 @@ def course(class_of_three: Course, tmp_path: Path) -> Course:
 
 
 @pytest.fixture
-def export(course: Course, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+def export(course: Course, program: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """`export(*words)` runs `autograder export double …` in the course's folder."""
     monkeypatch.chdir(course.root)
-
-    def call(*words: object) -> Ended:
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main(["export", "double", *map(str, words)])
-        return Ended(ended.value.code, *capfd.readouterr())
-
-    return call
+    return functools.partial(program, "export", "double")
 
 
 def table(path: Path) -> list[dict[str, str]]:
