@@ -14,24 +14,28 @@ from typing import Any
 import nbformat
 
 from autograder.auditing.survivors import MutantAudit
-from autograder.course import Course
+from autograder.course import Course, Settings
 from autograder.errors import AutograderError
 from autograder.grading.rebuild import Master
 from autograder.grading.submission import grade_module, grade_notebook
 from autograder.judging.exam import Exam, Specimen, load_exam, read_specimen
 from autograder.judging.judge import Judge
+from autograder.judging.picture import draw
+from autograder.student.local import LocalStudent, module_namespace
 from autograder.verdict import Outcome, Report
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one file showed. `faults` are sentences that name what is wrong; `rejecting` the checks that it failed."""
+    """What one file showed. `faults` are sentences that name what is wrong; `rejecting` the checks that it failed;
+    `pictures` the titles of those that were drawn of it."""
 
     kind: str
     file: str
     faults: tuple[str, ...] = ()
     rejecting: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,8 @@ def verify(
         findings.append(finding)
         on_done(finding)
     faults = [f"{finding.file}: {fault}" for finding in findings for fault in finding.faults]
-    faults += [f"{course.where(course.checks(slug))}: {fault}" for fault in _idle_checks(exam, findings)]
+    odd = [*_idle_checks(exam, findings), *_odd_pictures(exam, findings, course.settings())]
+    faults += [f"{course.where(course.checks(slug))}: {fault}" for fault in odd]
     return Audit(slug, tuple(findings), tuple(faults))
 
 
@@ -101,6 +106,24 @@ def _idle_checks(exam: Exam, findings: Sequence[Finding]) -> Iterator[str]:
             )
         elif key in single and check.double:
             yield f"check {check.name} of {check.task} is declared a double, and alone rejects {single[key][0]}"
+
+
+def _odd_pictures(exam: Exam, findings: Sequence[Finding], settings: Settings) -> Iterator[str]:
+    """Pictures that fail, which no student's page says; that are wrong; or that nobody would see."""
+    drawn = {title for finding in findings if finding.kind == "specimen" for title in finding.pictures}
+    for sketch in exam.sketches:
+        right = LocalStudent(module_namespace(exam.assignment.given, exam.assignment.all_answers, "<reference>"))
+        what = f"picture {sketch.name} of {sketch.task}"
+        try:
+            result, wanted = sketch.function(right)
+            same = result.shape == tuple(wanted.shape) and draw(sketch, right) is None
+        except Exception as error:
+            yield f"{what} stops with {type(error).__name__}: {error}"
+            continue
+        if not same:
+            yield f"{what} shows something else of the reference than what it calls right"
+        elif sketch.title not in drawn and settings.hints == "counterexample":
+            yield f"{what} is drawn of no specimen"
 
 
 def _jobs(course: Course, slug: str) -> Iterator[tuple[Path, str, str, Path]]:
@@ -187,7 +210,8 @@ def _specimen(judge: Judge, specimen: Specimen, file: str) -> Finding:
             failed = ", ".join(check.check for check in task.checks if check.outcome is Outcome.FAILED)
             faults.append(f"it loses marks in {task.task} too (failed: {failed})")
     rejecting = tuple((own.task, check.check) for check in own.checks if check.outcome is Outcome.FAILED)
-    return Finding("specimen", file, tuple(faults), rejecting, own.misconceptions)
+    pictures = tuple(one.title for one in own.pictures)
+    return Finding("specimen", file, tuple(faults), rejecting, own.misconceptions, pictures)
 
 
 def _doubts(report: Report) -> Iterator[str]:

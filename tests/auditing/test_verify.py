@@ -59,13 +59,21 @@ def test_each_specimen_is_known_by_its_name_and_each_check_rejects_one(audit: Ca
 def test_its_json_form(audit: Callable[[], Audit]) -> None:
     row = json.loads(json.dumps(audit().to_dict()))
     assert (row["assignment"], row["faults"], row["counts"]["specimen"]) == ("double", [], 8)
-    assert row["findings"][0] == {"kind": "reference", "file": REFERENCE, "faults": [], "rejecting": [], "names": []}
+    assert row["findings"][0] == {
+        "kind": "reference",
+        "file": REFERENCE,
+        "faults": [],
+        "rejecting": [],
+        "names": [],
+        "pictures": [],
+    }
     assert row["findings"][-1] == {
         "kind": "specimen",
         "file": f"{SPECIMENS}/quiz/zero_grows.py",
         "faults": [],
         "rejecting": [["quiz", "zero"]],
         "names": ["zero_grows"],
+        "pictures": [],
     }
 
 
@@ -85,6 +93,37 @@ def test_a_check_that_was_emptied(audit: Callable[[], Audit], edit: Edit) -> Non
         assert [fault for fault in faults if fault.startswith(file)] == [f"{file}: {doubt}", f"{file}: {right}"]
     assert f"{SPECIMENS}/double/always_float.py: it is diagnosed as no misconception (failed: )" in faults
     assert "autograder/checks/double: check keeps_the_dtype of double rejects no specimen" in faults
+
+
+PICTURE = '''
+from autograder.judging.picture import picture
+
+
+@picture(task="double")
+def doubled(student):
+    """Twice the numbers 0 to 3."""
+    x = torch.arange(4.0).reshape(2, 2)
+    return student.call("double", x), 2 * x
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("2 * x", "2 * x", ""),
+        ("2 * x", "2 * y", "stops with NameError: name 'y' is not defined"),
+        ("2 * x", "2 * x.reshape(4, 1)", "shows something else of the reference than what it calls right"),
+        ("2 * x", "3 * x", "shows something else of the reference than what it calls right"),
+        ("torch.arange(4.0).reshape(2, 2)", "torch.zeros(2, 0)", "is drawn of no specimen"),
+    ],
+)
+def test_a_picture_that_nobody_can_use(
+    built: Course, audit: Callable[[], Audit], old: str, new: str, fault: str
+) -> None:
+    path = built.root / CHECKS
+    path.write_text(path.read_text(encoding="utf-8") + PICTURE.replace(old, new), encoding="utf-8")
+    wanted = (f"autograder/checks/double: picture doubled of double {fault}",) if fault else ()
+    assert audit().faults == wanted
 
 
 def test_a_check_that_accepts_everything(audit: Callable[[], Audit], edit: Edit) -> None:
