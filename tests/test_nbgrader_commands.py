@@ -59,7 +59,8 @@ def submissions(course: Course, slug: str) -> dict[str, NotebookNode]:
     return {student: filled_in(release, one) for student, one in answers.items()}
 
 
-@pytest.mark.parametrize("slug", ["learned_positions", pytest.param("sinusoidal_positions", marks=[pytest.mark.slow])])
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["learned_positions", "sinusoidal_positions"])
 def test_from_the_release_to_the_marks(course: Course, slug: str) -> None:
     """generate_assignment, autograde, generate_feedback and export; and the marks are those of `autograder check`,
     behind the wall and in a kernel of nbgrader's own.
@@ -121,7 +122,7 @@ def in_the_gradebook(course: Course, slug: str) -> dict[str, dict[str, float]]:
         }
 
 
-@pytest.mark.parametrize("slug", ["learned_positions", "sinusoidal_positions"])
+@pytest.mark.parametrize("slug", ["learned_positions", pytest.param("sinusoidal_positions", marks=[pytest.mark.slow])])
 def test_students_validate_their_notebook_wherever_they_are(slug: str, tmp_path: Path) -> None:
     """Solved it passes, not solved it fails, in a folder without a course."""
     course = Course(ROOT)

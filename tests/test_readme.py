@@ -13,7 +13,17 @@ BLOCK = re.compile(r"<!-- output: autograder (.+?) -->\n```\n(.*?)```\n", re.S)
 BLOCKS = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=[command.split()[0] for command, _ in BLOCKS])
+SLOW = ("demo",)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        pytest.param(*block, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for block in BLOCKS
+        for name in block[0].split()[:1]
+    ],
+)
 def test_outputs_are_current(tmp_path: Path, command: str, shown: str) -> None:
     words = command.split()
     if words[0] == "demo":

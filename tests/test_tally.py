@@ -10,7 +10,7 @@ import tally
 TRICK = "tests/hostile/test_tricks.py::test_the_trick_gains_nothing_and_leaves_nothing"
 BROKEN = "tests/hostile/test_broken_files.py::test_bytes_that_are_no_notebook_are_refused"
 FAULT = "tests/hostile/test_faults.py::test_the_fault_is_survived"
-KILL = "tests/hostile/test_faults.py::test_a_kill_at_a_random_moment_is_survived"
+KILL = "tests/hostile/test_kills.py::test_a_kill_at_a_random_moment_is_survived"
 
 
 def reports(*nodeids: str, why: str = "") -> list[Any]:

@@ -75,7 +75,9 @@ def run_demo(
     with progress(console, len(members)) as advance:
         summary = grading.run(grading.students(), jobs=jobs, advance=advance)
     reports = {change.student: change.report for change in summary.changes}
-    write_feedback(made, slug)
+    feedback = write_feedback(made, slug)
+    if feedback.failed:
+        raise feedback.failed[0]
     write_class_report(made, slug, folder / "report.html")
     export_marks(made, slug, Target.CSV)
     export_marks(made, slug, Target.CANVAS, template=folder / GRADEBOOK)

@@ -47,7 +47,7 @@ def test_unsolved_it_stops_at_the_first_task_and_says_what_to_do(
     assert complaints(driver) == []
 
 
-@pytest.mark.parametrize("slug", COURSE.assignments)
+@pytest.mark.parametrize("slug", ["learned_positions", pytest.param("sinusoidal_positions", marks=[pytest.mark.slow])])
 def test_solved_all_examples_hold_and_all_plots_show(driver: Chrome, lab: Server, slug: str, shot: Shot) -> None:
     path = save(solved(COURSE, slug), lab.root / "solved" / f"{slug}.ipynb")
     ran = run_all(driver, lab, path)

@@ -474,6 +474,7 @@ def test_another_structure_of_folders_is_followed(course: Course, collect: Calla
 # The whole way
 
 
+@pytest.mark.slow
 def test_what_is_collected_is_graded(course: Course, tmp_path: Path) -> None:
     right, wrong = io.StringIO(), io.StringIO()
     nbformat.write(solved(course), right)

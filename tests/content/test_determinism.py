@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from helpers import PROGRAMS, ROOT
 
 from autograder.course import COURSE_VARIABLE, Course
@@ -42,6 +43,7 @@ def test_verdicts_depend_on_neither_order_nor_hash_seed_nor_threads(tmp_path: Pa
     assert undiagnosed == []
 
 
+@pytest.mark.slow
 def test_verify_says_the_same_with_any_number_of_processes(built: Course) -> None:
     one, other = (
         printed(

@@ -175,6 +175,7 @@ def test_a_broken_resubmission_keeps_no_former_marks(
     assert left == ["ada"]
 
 
+@pytest.mark.slow
 def test_a_task_that_is_added_later_is_graded_for_those_who_had_handed_in(
     course: Course, grade: Grade, in_gradebook: Callable[..., Any]
 ) -> None:

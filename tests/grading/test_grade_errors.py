@@ -184,6 +184,7 @@ def test_a_file_in_the_way_of_what_is_written_is_named(course: Course, grade: Gr
     assert not (course.root / "gradebook.db").exists()
 
 
+@pytest.mark.slow
 def test_students_that_the_gradebook_knows_are_graded_in_another_structure(
     course: Course, grade: Grade, in_gradebook: Callable[..., Any]
 ) -> None:

@@ -392,6 +392,7 @@ def test_hidden_inputs_and_answers_are_in_nothing_that_a_student_may_get(graded:
     assert [line for line in hidden if line in text] == []
 
 
+@pytest.mark.slow
 def test_no_worker_leaves_a_folder_of_its_own(graded: Graded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(tmp_path / "course")
     shutil.copytree(graded.course.root, course.root, symlinks=True, ignore=shutil.ignore_patterns("pipe"))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from helpers import ROOT, run, save, solved
 
 from autograder.course import CONFIG, Course
@@ -35,6 +36,7 @@ for one in (setup, setup, packed(setup), setup):
 """
 
 
+@pytest.mark.slow
 def test_one_sandbox_at_a_time_and_nothing_left(built: Course, tmp_path: Path) -> None:
     save(solved(built), built.root / "submitted" / "ada" / "double" / "double.ipynb")
     temporary = tmp_path / "temporary"

@@ -3,6 +3,7 @@
 A fault is a function that takes a `Scene` and disturbs it: its name, and a docstring that says what is done and, after
 `Holds:`, what must hold meanwhile, which it asserts. After each one, a further run must end with the gradebook, reports
 and graded notebooks of an undisturbed one: `test_faults.py` sees to that, and `docs/security.md` lists them.
+A kill at a random moment is one more (`test_kills.py`).
 """
 
 from __future__ import annotations
@@ -161,6 +162,15 @@ def in_gradebook(path: Path) -> Any:
             late = [one.late_submission_penalty for one in submission.notebooks]
             students[submission.student.id] = (grades, said, late, str(submission.timestamp))
         return {"cells": cells, "source": source, "students": students, "known": len(gradebook.students)}
+
+
+def ends_as_if_nothing_had_been(scene: Scene, undisturbed: Any) -> None:
+    done = {path.name: path.stat().st_mtime_ns for path in scene.finished()}
+    assert scene.grade_here() == 0
+    assert scene.kept() == undisturbed
+    assert scene.left() == []
+    after = {path.name: path.stat().st_mtime_ns for path in scene.finished()}
+    assert {name: after[name] for name in done} == done
 
 
 def until(holds: Callable[[], object], process: Program) -> None:
@@ -558,16 +568,16 @@ FAULTS = (
     Fault(disk_full_in_autograded, slow=True),
     Fault(disk_full_in_reports, slow=True),
     Fault(disk_full_in_gradebook, slow=True),
-    Fault(gradebook_locked),
+    Fault(gradebook_locked, slow=True),
     Fault(gradebook_locked_meanwhile, slow=True),
     Fault(gradebook_read_only),
-    Fault(course_read_only),
-    Fault(gradebook_of_an_older_nbgrader),
+    Fault(course_read_only, slow=True),
+    Fault(gradebook_of_an_older_nbgrader, slow=True),
     Fault(gradebook_half_made),
     Fault(report_half_written, slow=True),
     Fault(clock_goes_back, slow=True),
-    Fault(clock_jumps),
-    Fault(two_runs_at_once),
+    Fault(clock_jumps, slow=True),
+    Fault(two_runs_at_once, slow=True),
     Fault(two_assignments_at_once, slow=True),
     Fault(ctrl_c, slow=True),
 )

@@ -7,6 +7,7 @@ import re
 import tally
 import test_broken_files
 import test_faults
+import test_kills
 import test_tricks
 from faults import FAULTS, KILLS
 from helpers import ROOT
@@ -48,7 +49,9 @@ def test_the_page_is_current() -> None:
 
 def test_the_tests_that_are_counted_are_there() -> None:
     """Under the names that the last lines of the tests know them by."""
-    tests = {name for module in (test_tricks, test_faults) for name in vars(module)} | {test_broken_files.__name__}
+    tests = {name for module in (test_tricks, test_faults, test_kills) for name in vars(module)} | {
+        test_broken_files.__name__
+    }
     assert tally.KINDS.keys() <= tests
 
 

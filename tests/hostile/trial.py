@@ -237,7 +237,7 @@ class Traces:
     """What could be left behind on the host: processes below this one, mounts, files, open descriptors."""
 
     processes: frozenset[int]
-    mounts: str
+    mounts: frozenset[str]
     files: frozenset[str]
     descriptors: int
 
@@ -247,10 +247,18 @@ class Traces:
         ours = [path for path in temporary.glob("autograder-*") if os.access(path, os.R_OK)]
         return cls(
             frozenset(descendants(os.getpid())),
-            Path("/proc/self/mounts").read_text(encoding="utf-8"),
+            mounts(temporary.parent),
             frozenset(str(path) for folder in (temporary, *ours) for path in folder.iterdir()),
             len(os.listdir("/proc/self/fd")),
         )
+
+
+def mounts(own: Path) -> frozenset[str]:
+    """The host's. `own`: the folder of this test's process, beside which those of others lie: what they mount meanwhile
+    in theirs is left out."""
+    lines = Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines()
+    places = {line: Path(line.split()[1]) for line in lines}
+    return frozenset(line for line, at in places.items() if at.is_relative_to(own) or not at.is_relative_to(own.parent))
 
 
 def descendants(pid: int) -> list[int]:

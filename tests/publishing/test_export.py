@@ -161,6 +161,7 @@ class TestNbgradersOwnCommand:
         assert "Not in it: =cleo: could not be graded" in done.stderr
         assert (course.root / "grades.csv").read_bytes() == (course.root / "ours.csv").read_bytes()
 
+    @pytest.mark.slow
     def test_canvas_and_moodle_as_the_configuration_says(self, course: Course, export: Command) -> None:
         gradebook, worksheet = course.root / "from.csv", course.root / "sheet.csv"
         gradebook.write_text(CANVAS + ADA_ROW + BOB_ROW, encoding="utf-8", newline="")
