@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from autograder import quick_start  # noqa: F401 - first, as it says
 from autograder.commands import authoring, grading, publishing
 from autograder.commands.common import complain
 from autograder.course import COURSE_VARIABLE, Course

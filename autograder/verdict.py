@@ -70,6 +70,11 @@ class TaskVerdict:
         return tuple(dict.fromkeys(check.misconception for check in self.checks if check.misconception))
 
 
+def absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
+    """A sentence for each task that was not attempted."""
+    return tuple(f"{task.task} was not attempted" for task in tasks if not task.attempted)
+
+
 @dataclass(frozen=True)
 class Report:
     """One submission's marks. `status` is "graded", or the reason why it could not be wholly."""
@@ -88,6 +93,12 @@ class Report:
     @property
     def max_score(self) -> float:
         return sum(task.max_score for task in self.tasks)
+
+    @property
+    def concerns(self) -> tuple[str, ...]:
+        """What of `attention` a human should look at: all but that a task was not attempted."""
+        expected = absent(self.tasks)
+        return tuple(sentence for sentence in self.attention if sentence not in expected)
 
     def task(self, name: str) -> TaskVerdict:
         return next(task for task in self.tasks if task.task == name)

@@ -482,3 +482,25 @@ def test_the_pipes_of_a_sandbox_that_dies_do_not_end_the_program(command: Comman
     before = signal.getsignal(signal.SIGPIPE)
     assert command("--version").code == 0
     assert signal.getsignal(signal.SIGPIPE) is before is signal.SIG_IGN
+
+
+def test_a_command_imports_no_more_than_it_needs(built: Course) -> None:
+    """Each of these takes a second or so, and a worker that grades has its own."""
+    save(solved(built, double="def double(x):\n    return x + 2\n"), built.root / "submitted/ada/double/double.ipynb")
+    code = """
+import sys
+from autograder.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as ended:
+    print("imported:", ended.code, [name for name in NAMES if sys.modules.get(name)])
+"""
+    code = code.replace("NAMES", repr(("torch", "matplotlib", "IPython", "rfc3987_syntax")))
+    for words in (
+        ["--version"],
+        ["grade", "double", "--jobs", "1"],
+        ["export", "double", "--to", "csv"],
+        ["feedback", "double"],
+    ):
+        ended = run("python", "-c", code, *words, cwd=built.root)
+        assert (words, ended.stdout.splitlines()[-1:]) == (words, ["imported: 0 []"]), ended.stderr

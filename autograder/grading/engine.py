@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from autograder.errors import StudentEnded, StudentRaised
 from autograder.grading.mark import in_words
 from autograder.grading.rebuild import Master, rebuild
-from autograder.grading.submission import Step, absent, plan, seed, ungraded
+from autograder.grading.submission import Step, plan, seed, ungraded
 from autograder.judging.judge import Judge
 from autograder.sandbox.client import Sandbox
 from autograder.sandbox.isolation import Isolation
@@ -22,7 +22,7 @@ from autograder.sandbox.limits import Limits
 from autograder.student.outputs import error_output
 from autograder.student.sandboxed import SandboxedStudent
 from autograder.student.vocabulary import Plain
-from autograder.verdict import Report, TaskVerdict
+from autograder.verdict import Report, TaskVerdict, absent
 
 _TRIES = 3
 _Result = TypeVar("_Result")

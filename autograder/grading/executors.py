@@ -17,6 +17,7 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Protocol
 
+from autograder import quick_start  # noqa: F401 - first, as it says
 from autograder.errors import AutograderError, ToolError
 from autograder.grading.handover import Entry, Setup, Submission
 from autograder.sandbox.isolation import Isolation, best

@@ -28,7 +28,6 @@ from autograder.grading.mapping import mapped
 from autograder.grading.master import make_master, silent
 from autograder.grading.rebuild import nbgraders_cells
 from autograder.grading.results import Kept, fingerprint, read_report, remove, write_folder, write_report
-from autograder.grading.submission import absent
 from autograder.grading.submitted import is_notebook
 from autograder.judging.fingerprint import fingerprint as exam_fingerprint
 from autograder.sandbox.isolation import Isolation
@@ -252,10 +251,8 @@ class Grading:
         self._remember(summary, report, student)
 
     def _remember(self, summary: Summary, report: Report, student: str) -> None:
-        """That a task was not attempted is no news: the marks say it."""
-        sentences = tuple(one for one in report.attention if one not in absent(report.tasks))
-        if sentences or report.status != "graded":
-            summary.attention[student] = sentences or (report.status,)
+        if report.concerns or report.status != "graded":
+            summary.attention[student] = report.concerns or (report.status,)
 
     def _penalty(self, student: str, score: float, late: float) -> float | None:
         with explained(self._course):

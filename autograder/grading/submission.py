@@ -25,7 +25,7 @@ from autograder.errors import SubmissionError
 from autograder.grading.rebuild import Master, grade_id, rebuild
 from autograder.judging.judge import Judge
 from autograder.student.local import LocalStudent, module_namespace
-from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict
+from autograder.verdict import CheckVerdict, Outcome, Report, TaskVerdict, absent
 
 SIZE_LIMIT = 20_000_000
 CELLS_LIMIT = 2000
@@ -182,11 +182,6 @@ def ungraded(judge: Judge, status: str, why: str, seconds: float = 0.0) -> Repor
         for task in exam.assignment.tasks
     )
     return Report(exam.assignment.slug, tasks, status=status, seconds=seconds, attention=(why,))
-
-
-def absent(tasks: tuple[TaskVerdict, ...]) -> tuple[str, ...]:
-    """A sentence for each task that was not attempted."""
-    return tuple(f"{task.task} was not attempted" for task in tasks if not task.attempted)
 
 
 def _read(path: Path) -> str:

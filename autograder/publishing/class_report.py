@@ -20,7 +20,6 @@ from autograder.errors import ToolError
 from autograder.grading.changes import Change, differences
 from autograder.grading.folders import coursedir
 from autograder.grading.results import write_text
-from autograder.grading.submission import absent
 from autograder.judging.exam import Exam, load_exam
 from autograder.publishing import figures
 from autograder.publishing.class_tables import Shown, check_table, misconceptions, named, task_table
@@ -155,7 +154,7 @@ def _says(one: StudentMarks) -> Iterator[str]:
     if one.waits:
         yield "it waits for a human's marks"
     if report is not None:
-        yield from (sentence.rstrip(".") for sentence in report.attention if sentence not in absent(report.tasks))
+        yield from (sentence.rstrip(".") for sentence in report.concerns)
 
 
 def _regrade(slug: str, changes: Sequence[Change], shown: Mapping[str, Shown]) -> Iterator[ShownDifference]:

@@ -16,8 +16,6 @@ from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.grading.folders import coursedir
 from autograder.grading.results import remove, write_folder
-from autograder.grading.submission import absent
-from autograder.publishing import figures
 from autograder.publishing.marks import ClassMarks, StudentMarks, TaskMarks, read_marks
 from autograder.publishing.notebook_page import shown_cells, style
 from autograder.publishing.pages import page, points
@@ -157,7 +155,7 @@ def _notices(student: StudentMarks) -> list[str]:
     if student.score is not None and any(task.waits for task in student.tasks):
         said.append("A part is still to be marked by a teacher.")
     if report is not None:
-        said += [f"{one[0].upper()}{one[1:]}." for one in report.attention if one not in absent(report.tasks)]
+        said += [f"{one[0].upper()}{one[1:]}." for one in report.concerns]
     return said
 
 
@@ -201,6 +199,8 @@ def _tally(verdict: TaskVerdict | None) -> str:
 
 
 def _shown(picture: Picture, prefix: str) -> ShownPicture:
+    from autograder.publishing import figures  # matplotlib takes a while to import: only where there is a picture
+
     column = figures.first_difference(picture)
     where = "" if column is None else f" The first dimension that differs is {column}; a dotted line marks it."
     return ShownPicture(figures.side_by_side(picture, picture.title + where, prefix), picture.title + where)

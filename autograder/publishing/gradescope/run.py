@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from autograder import quick_start  # noqa: F401 - first, as it says
 from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.grading.submitted import read
