@@ -30,8 +30,9 @@ lint: .venv/ready
 verify: .venv/ready
 	$(BIN)/autograder verify --mutants --jobs $(JOBS)
 
+# A worker of pytest's that dies ends the run: with one in its place, the others would wait for ever.
 pytest: .venv/ready
-	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -rs
+	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 -rs
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/bench.py
