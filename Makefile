@@ -40,7 +40,7 @@ test-nbgrader: .venv/ready
 	AGAINST_NBGRADER=1 $(BIN)/pytest tests/test_other_assignments.py
 
 fuzz: .venv/ready
-	$(BIN)/pytest tests/hostile/test_fuzz.py --hypothesis-profile fuzz
+	$(BIN)/pytest tests/hostile/test_fuzz.py --hypothesis-profile fuzz --timeout 0
 
 screenshots: .venv/ready
 	$(BIN)/pytest tests/browser --readme-images

@@ -64,12 +64,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line. Ends the process with 0, 1 (something is not as it should be) or 2 (an error)."""
     code = _run(arguments)
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where the program is started with it closed
+            sys.stdout.flush()
     except BrokenPipeError:
         # The reader has gone away (`| head`): no traceback. SIGPIPE may not end the process instead, as it does other
         # programs: the sockets of a sandbox that dies would do so, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = code or 1
     sys.exit(code)
 
 

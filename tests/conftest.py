@@ -30,7 +30,8 @@ settings.register_profile("suite", deadline=None, derandomize=True, database=Non
 settings.register_profile(
     "fuzz", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "2000")), database=None, print_blob=True
 )
-# Other examples in each run, and many more of them: `pytest --hypothesis-profile thorough tests/content`.
+# Other examples in each run, and many more of them: `pytest --hypothesis-profile thorough --timeout 0
+# tests/content`.
 settings.register_profile("thorough", settings.get_profile("suite"), derandomize=False, max_examples=3000)
 settings.load_profile("suite")
 
@@ -56,6 +57,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """nbgrader looks for `alembic` on PATH, where it is in a virtual environment that is activated."""
+    pytest.register_assert_rewrite("faults")  # what differs after a kill is all that there is to go by
     config.addinivalue_line("markers", "slow: takes many seconds; runs under CI, or with --slow")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     # A shell's background jobs, and all that they start, ignore Ctrl-C, which some tests press.

@@ -22,7 +22,7 @@ from samples import ENGINE, EXPECTED, GUIDE, ODD, PACKAGE, REFUSED, SAMPLES
 
 from autograder.course import CONFIG
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 ALL = bool(os.environ.get("AGAINST_NBGRADER"))
 SUITE = ("test_nbgrader_autograde", "test_nbgrader_generate_feedback", "test_nbgrader_releasefeedback")

@@ -17,10 +17,10 @@ from autograder.auditing.survivors import MutantAudit
 from autograder.course import Course, Settings
 from autograder.errors import AutograderError
 from autograder.grading.rebuild import Master
-from autograder.grading.submission import grade_module, grade_notebook
+from autograder.grading.submission import grade_module, grade_notebook, quietly
 from autograder.judging.exam import Exam, Specimen, load_exam, read_specimen
 from autograder.judging.judge import Judge
-from autograder.judging.picture import draw
+from autograder.judging.picture import Sketch, draw
 from autograder.student.local import LocalStudent, module_namespace
 from autograder.verdict import Outcome, Report
 
@@ -28,14 +28,14 @@ from autograder.verdict import Outcome, Report
 @dataclass(frozen=True)
 class Finding:
     """What one file showed. `faults` are sentences that name what is wrong; `rejecting` the checks that it failed;
-    `pictures` the titles of those that were drawn of it."""
+    `pictures` those that were drawn of it, by task and title."""
 
     kind: str
     file: str
     faults: tuple[str, ...] = ()
     rejecting: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
+    pictures: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,20 +110,26 @@ def _idle_checks(exam: Exam, findings: Sequence[Finding]) -> Iterator[str]:
 
 def _odd_pictures(exam: Exam, findings: Sequence[Finding], settings: Settings) -> Iterator[str]:
     """Pictures that fail, which no student's page says; that are wrong; or that nobody would see."""
-    drawn = {title for finding in findings if finding.kind == "specimen" for title in finding.pictures}
+    drawn = {picture for finding in findings if finding.kind == "specimen" for picture in finding.pictures}
     for sketch in exam.sketches:
-        right = LocalStudent(module_namespace(exam.assignment.given, exam.assignment.all_answers, "<reference>"))
         what = f"picture {sketch.name} of {sketch.task}"
         try:
-            result, wanted = sketch.function(right)
-            same = result.shape == tuple(wanted.shape) and draw(sketch, right) is None
+            same = _shows_the_reference_as_right(sketch, exam)
         except Exception as error:
             yield f"{what} stops with {type(error).__name__}: {error}"
             continue
         if not same:
             yield f"{what} shows something else of the reference than what it calls right"
-        elif sketch.title not in drawn and settings.hints == "counterexample":
+        elif (sketch.task, sketch.title) not in drawn and settings.hints == "counterexample":
             yield f"{what} is drawn of no specimen"
+
+
+def _shows_the_reference_as_right(sketch: Sketch, exam: Exam) -> bool:
+    """Raises whatever the picture's function or the reference raises."""
+    with quietly():
+        student = LocalStudent(module_namespace(exam.assignment.given, exam.assignment.all_answers, "<reference>"))
+        result, right = sketch.function(student)
+        return result.shape == tuple(right.shape) and draw(sketch, student) is None
 
 
 def _jobs(course: Course, slug: str) -> Iterator[tuple[Path, str, str, Path]]:
@@ -210,7 +216,7 @@ def _specimen(judge: Judge, specimen: Specimen, file: str) -> Finding:
             failed = ", ".join(check.check for check in task.checks if check.outcome is Outcome.FAILED)
             faults.append(f"it loses marks in {task.task} too (failed: {failed})")
     rejecting = tuple((own.task, check.check) for check in own.checks if check.outcome is Outcome.FAILED)
-    pictures = tuple(one.title for one in own.pictures)
+    pictures = tuple((own.task, one.title) for one in own.pictures)
     return Finding("specimen", file, tuple(faults), rejecting, own.misconceptions, pictures)
 
 

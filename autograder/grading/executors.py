@@ -17,7 +17,7 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Protocol
 
-from autograder import quick_start  # noqa: F401 - first, as it says
+from autograder import quick_start  # first, as it says
 from autograder.errors import AutograderError, ToolError
 from autograder.grading.handover import Entry, Setup, Submission
 from autograder.sandbox.isolation import Isolation, best
@@ -108,7 +108,7 @@ def begin_early() -> ForkServerContext:
     No threads are in it, and nothing of this process. Raises ToolError where it cannot be started.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grading.work"])
+    context.set_forkserver_preload([quick_start.__name__, "autograder.grading.work"])
     try:
         with _beginning():
             forkserver.ensure_running()

@@ -117,7 +117,7 @@ def grade_module(judge: Judge, code: str, filename: str = "<submission>", prelud
     started = time.perf_counter()
     assignment = judge.exam.assignment
     try:
-        with _quietly():
+        with quietly():
             namespace = module_namespace(f"{assignment.given}\n\n{prelude}", code, filename)
     except Exception as error:
         why = f"the module stopped with {type(error).__name__}: {error}"
@@ -142,7 +142,7 @@ def grade_notebook(judge: Judge, notebook: NotebookNode, master: Master) -> Repo
     with _shell() as shell:
         for step in steps:
             if step.task is None:
-                with _quietly():
+                with quietly():
                     shell.run_cell(step.code, store_history=False)
             else:
                 judged[step.task] = judge.task(step.task, LocalStudent(shell.user_ns), key, judged)
@@ -231,7 +231,8 @@ class _Sink(io.TextIOBase):
 
 
 @contextlib.contextmanager
-def _quietly() -> Iterator[None]:
+def quietly() -> Iterator[None]:
+    """What code prints and warns of goes nowhere."""
     sink = _Sink()
     with contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink), warnings.catch_warnings():
         warnings.simplefilter("ignore")

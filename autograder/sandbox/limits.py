@@ -9,8 +9,9 @@ from autograder.course import LIMITS, Settings
 
 @dataclass(frozen=True)
 class Limits:
-    """`seconds`: wall time for all cells of a notebook. `check_seconds`: for one check. `memory_mb`: for one process,
-    above what the interpreter itself needs. `home_mb`: files. `output_chars`: for one cell. `processes`: at one time.
+    """`seconds`: wall time for all cells of a notebook. `check_seconds`: for one check. `memory_mb`: what all of its
+    processes may hold, above what the interpreter itself needs; for a moment, one may have a quarter more. `home_mb`:
+    files. `output_chars`: for one cell. `processes`: at one time.
     """
 
     seconds: float = 60.0

@@ -13,7 +13,7 @@ from helpers import find, release, save
 from autograder.auditing.run import audit_course
 from autograder.auditing.verify import Audit
 from autograder.authoring import build as building
-from autograder.course import Course
+from autograder.course import CONFIG, Course
 from autograder.errors import AuthoringError
 
 CHECKS = "autograder/checks/double/tensors.py"
@@ -124,6 +124,29 @@ def test_a_picture_that_nobody_can_use(
     path.write_text(path.read_text(encoding="utf-8") + PICTURE.replace(old, new), encoding="utf-8")
     wanted = (f"autograder/checks/double: picture doubled of double {fault}",) if fault else ()
     assert audit().faults == wanted
+
+
+def test_a_picture_where_hints_are_short_is_seen_of_none(built: Course, audit: Callable[[], Audit], edit: Edit) -> None:
+    path = built.root / CHECKS
+    path.write_text(path.read_text(encoding="utf-8") + PICTURE, encoding="utf-8")
+    config = built.root / CONFIG
+    config.write_text(config.read_text(encoding="utf-8") + 'c.Autograder.hints = "hint"\n', encoding="utf-8")
+    assert audit().faults == ()
+
+
+def test_a_picture_and_a_reference_that_stops(built: Course, audit: Callable[[], Audit]) -> None:
+    path = built.root / CHECKS
+    path.write_text(path.read_text(encoding="utf-8") + PICTURE, encoding="utf-8")
+    reference = built.root / REFERENCE
+    text = reference.read_text(encoding="utf-8")
+    reference.write_text(text.replace("def double(x):", "print(nothing)\n\n\ndef double(x):", 1), encoding="utf-8")
+    faults = audit().faults
+    why = "stops with NameError: name 'nothing' is not defined"
+    assert f"autograder/checks/double: picture doubled of double {why}" in faults
+    assert (
+        f"{REFERENCE}: it could not be graded: the module stopped with NameError: name 'nothing' is not defined"
+        in faults
+    )
 
 
 def test_a_check_that_accepts_everything(audit: Callable[[], Audit], edit: Edit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -47,6 +48,8 @@ def run(setup: Setup, submission: Submission) -> Entry:
         raise ZeroDivisionError("one by\nnothing")
     if words == "fail oddly":
         raise StudentEnded("crashed", "this exception cannot be unpickled")
+    if words == "imported":
+        words = repr([name for name in ("torch", "nbformat", "rfc3987_syntax") if sys.modules.get(name)])
     if words == "exit":
         raise SystemExit(3)
     if words == "author":

@@ -42,6 +42,13 @@ def test_workers_that_end_at_once_are_one_line(tmp_path: Path) -> None:
     )
 
 
+def test_a_worker_has_what_it_needs_and_no_grammar_of_addresses(tmp_path: Path) -> None:
+    pool = LocalWorkers(errands.setup(tmp_path), 1, errands.run)
+    entry = pool.submit(errands.jobs({"ada": "imported"})[0].submission).result()
+    pool.stop()
+    assert entry.report.attention == ("['torch', 'nbformat']",)
+
+
 def test_a_pool_that_is_broken_says_so_in_the_future(tmp_path: Path) -> None:
     pool = LocalWorkers(errands.setup(tmp_path), 1, errands.run)
     first, second = [pool.submit(job.submission) for job in errands.jobs({"ada": "die", "blaise": "well"})]

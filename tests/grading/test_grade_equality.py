@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 SLUGS = ("learned_positions", "sinusoidal_positions")
 WIDE = os.environ.get("AUTOGRADER_EQUALITY", "")
 EVERY = int(os.environ.get("AUTOGRADER_EVERY", "1"))
-PARTS = 16  # of all known answers: a class each, so that many cores can share them
+PARTS = 16  # of all known answers: a class each, so that many cores can share them (pytest -n CORES --dist load)
 Held = dict[str, dict[str, tuple[Any, ...]]]
 
 
@@ -136,6 +136,8 @@ def test_every_known_answer_has_the_same_marks_either_way(
         with (course.root / CONFIG).open("a") as config:
             config.write('\ndel c["Autograde"]\n')
     class_ = dict(itertools.islice(every_one(course, slug), part * EVERY, None, PARTS * EVERY))
+    if not class_:
+        pytest.skip("AUTOGRADER_EVERY leaves none for this part")
     ours, theirs = by_both(course, slug, class_, grade)
     differ = {student: (ours[student], theirs.get(student)) for student in ours if ours[student] != theirs.get(student)}
     assert (len(ours), differ) == (len(class_), {})

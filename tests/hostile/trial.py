@@ -237,7 +237,7 @@ class Traces:
     """What could be left behind on the host: processes below this one, mounts, files, open descriptors."""
 
     processes: frozenset[int]
-    mounts: frozenset[str]
+    mounts: tuple[str, ...]
     files: frozenset[str]
     descriptors: int
 
@@ -253,12 +253,16 @@ class Traces:
         )
 
 
-def mounts(own: Path) -> frozenset[str]:
-    """The host's. `own`: the folder of this test's process, beside which those of others lie: what they mount meanwhile
-    in theirs is left out."""
+def mounts(own: Path) -> tuple[str, ...]:
+    """The host's. `own`: the folder of this process's tests. Where many processes share them, others mount in folders
+    beside it meanwhile: that is left out."""
+    others = own.parent if own.name.startswith("popen-") else None
     lines = Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines()
-    places = {line: Path(line.split()[1]) for line in lines}
-    return frozenset(line for line, at in places.items() if at.is_relative_to(own) or not at.is_relative_to(own.parent))
+    return tuple(sorted(line for line in lines if not _is_below(Path(line.split()[1]), others, own)))
+
+
+def _is_below(place: Path, others: Path | None, own: Path) -> bool:
+    return others is not None and place.is_relative_to(others) and not place.is_relative_to(own)
 
 
 def descendants(pid: int) -> list[int]:

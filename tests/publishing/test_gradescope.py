@@ -306,11 +306,11 @@ def test_no_wall_no_score(
 @pytest.mark.parametrize(
     ("name", "text", "memory"),
     [
-        ("memory.max", str(1536 << 20), 936),
+        ("memory.max", str(1536 << 20), 748),
         ("memory.max", str(768 << 20), 256),
         ("memory.max", str(64 << 30), 2048),
         ("memory.max", "max", 2048),
-        ("memory/memory.limit_in_bytes", str(2000 << 20), 1400),
+        ("memory/memory.limit_in_bytes", str(2000 << 20), 1120),
         ("none", "", 2048),
     ],
 )
