@@ -25,6 +25,9 @@ from autograder.sandbox.isolation import best
 from autograder.sandbox.limits import Limits
 from autograder.student.local import LocalStudent, module_namespace
 
+# What differs after a kill is all that there is to go by.
+pytest.register_assert_rewrite("faults")
+
 # The same examples in every run, and no time limit for one: a busy machine is no failure.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 settings.register_profile(
@@ -57,7 +60,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """nbgrader looks for `alembic` on PATH, where it is in a virtual environment that is activated."""
-    pytest.register_assert_rewrite("faults")  # what differs after a kill is all that there is to go by
     config.addinivalue_line("markers", "slow: takes many seconds; runs under CI, or with --slow")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     # A shell's background jobs, and all that they start, ignore Ctrl-C, which some tests press.

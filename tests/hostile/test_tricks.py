@@ -92,6 +92,6 @@ def test_the_trick_gains_nothing_and_leaves_nothing(
     assert [pattern for pattern in trick.says if not re.search(pattern, said(outputs), re.M)] == [], said(outputs)[
         -2000:
     ]
-    assert Traces.now() == before
+    assert Traces.now().unlike(before) == []
     honest = rooms["double"]
     assert verdicts(grade(engine, honest, honest.honest())[0]) == alone[level]

@@ -65,6 +65,8 @@ IN_THE_ENVIRONMENT = "a value of the host's environment"
 SECRET = "the secret of the course"
 HIDDEN = (IN_THE_REFERENCE, IN_A_FILE, IN_THE_ENVIRONMENT, SECRET, "draw.normal", "expect.close", "expect.choice")
 
+ENDED = "Z"  # in /proc/PID/stat
+
 Outputs = dict[int, list[dict[str, Any]]]
 
 
@@ -236,7 +238,7 @@ def leaks(text: str, room: Classroom) -> list[str]:
 class Traces:
     """What could be left behind on the host: processes below this one, mounts, files, open descriptors."""
 
-    processes: frozenset[int]
+    processes: Mapping[int, str]
     mounts: tuple[str, ...]
     files: frozenset[str]
     descriptors: int
@@ -246,11 +248,21 @@ class Traces:
         temporary = Path(tempfile.gettempdir())
         ours = [path for path in temporary.glob("autograder-*") if os.access(path, os.R_OK)]
         return cls(
-            frozenset(descendants(os.getpid())),
+            descendants(os.getpid()),
             mounts(temporary.parent),
             frozenset(str(path) for folder in (temporary, *ours) for path in folder.iterdir()),
             len(os.listdir("/proc/self/fd")),
         )
+
+    def unlike(self, before: Traces) -> list[str]:
+        """What is there that was not, and what was there that is not."""
+        gone = {pid for pid, state in before.processes.items() if state != ENDED} - self.processes.keys()
+        found = [f"process {pid} is left" for pid in sorted(self.processes.keys() - before.processes.keys())]
+        found += [f"process {pid} is gone" for pid in sorted(gone)]
+        for kind in ("mounts", "files", "descriptors"):
+            now, then = getattr(self, kind), getattr(before, kind)
+            found += [f"{kind}: {now}, and not {then}"] if now != then else []
+        return found
 
 
 def mounts(own: Path) -> tuple[str, ...]:
@@ -265,16 +277,17 @@ def _is_below(place: Path, others: Path | None, own: Path) -> bool:
     return others is not None and place.is_relative_to(others) and not place.is_relative_to(own)
 
 
-def descendants(pid: int) -> list[int]:
-    """The processes below one, those of its threads included."""
-    found = []
+def descendants(pid: int) -> dict[int, str]:
+    """The processes below one, those of its threads included, and the state of each. One that has ended stays until
+    somebody asks for its status: an earlier test's goes away whenever Python starts another program."""
+    found = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            words = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            state, parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:2]
         except OSError:
             continue
-        found.append((int(path.parent.name), int(words[1])))
+        found[int(path.parent.name)] = (state, int(parent))
     family = {pid}
-    while more := {child for child, parent in found if parent in family} - family:
+    while more := {child for child, (_, parent) in found.items() if parent in family} - family:
         family |= more
-    return sorted(family - {pid})
+    return {one: found[one][0] for one in sorted(family - {pid})}
