@@ -33,8 +33,8 @@ settings.register_profile("suite", deadline=None, derandomize=True, database=Non
 settings.register_profile(
     "fuzz", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "2000")), database=None, print_blob=True
 )
-# Other examples in each run, and many more of them: `pytest --hypothesis-profile thorough --timeout 0
-# tests/content`.
+# Other examples in each run, and many more of them:
+# `pytest --hypothesis-profile thorough --timeout 0 tests/content`.
 settings.register_profile("thorough", settings.get_profile("suite"), derandomize=False, max_examples=3000)
 settings.load_profile("suite")
 

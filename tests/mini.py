@@ -195,6 +195,21 @@ def specimen_text(idea: str, look: str, code: str) -> str:
     return f'"""{idea}\n\nLook at: {look}\n"""\n\n\n{code}'
 
 
+# Not of the course itself: a file of its checks that a test may add.
+PICTURE = '''\
+import torch
+
+from autograder.judging.picture import picture
+
+
+@picture(task="double")
+def doubled(student):
+    """Twice the numbers 0 to 3."""
+    x = torch.arange(4.0).reshape(2, 2)
+    return student.call("double", x), 2 * x
+'''
+
+
 def mini_files() -> dict[str, str]:
     """The miniature course, path by path."""
     files = {

@@ -9,6 +9,7 @@ from pathlib import Path
 import IPython.core.interactiveshell  # noqa: F401 - here once, and not in each worker
 import pytest
 from helpers import find, release, save
+from mini import PICTURE
 
 from autograder.auditing.run import audit_course
 from autograder.auditing.verify import Audit
@@ -95,18 +96,6 @@ def test_a_check_that_was_emptied(audit: Callable[[], Audit], edit: Edit) -> Non
     assert "autograder/checks/double: check keeps_the_dtype of double rejects no specimen" in faults
 
 
-PICTURE = '''
-from autograder.judging.picture import picture
-
-
-@picture(task="double")
-def doubled(student):
-    """Twice the numbers 0 to 3."""
-    x = torch.arange(4.0).reshape(2, 2)
-    return student.call("double", x), 2 * x
-'''
-
-
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
@@ -120,23 +109,20 @@ def doubled(student):
 def test_a_picture_that_nobody_can_use(
     built: Course, audit: Callable[[], Audit], old: str, new: str, fault: str
 ) -> None:
-    path = built.root / CHECKS
-    path.write_text(path.read_text(encoding="utf-8") + PICTURE.replace(old, new), encoding="utf-8")
+    (built.checks("double") / "pictures.py").write_text(PICTURE.replace(old, new), encoding="utf-8")
     wanted = (f"autograder/checks/double: picture doubled of double {fault}",) if fault else ()
     assert audit().faults == wanted
 
 
-def test_a_picture_where_hints_are_short_is_seen_of_none(built: Course, audit: Callable[[], Audit], edit: Edit) -> None:
-    path = built.root / CHECKS
-    path.write_text(path.read_text(encoding="utf-8") + PICTURE, encoding="utf-8")
+def test_a_picture_where_hints_are_short_is_seen_of_none(built: Course, audit: Callable[[], Audit]) -> None:
+    (built.checks("double") / "pictures.py").write_text(PICTURE, encoding="utf-8")
     config = built.root / CONFIG
     config.write_text(config.read_text(encoding="utf-8") + 'c.Autograder.hints = "hint"\n', encoding="utf-8")
     assert audit().faults == ()
 
 
 def test_a_picture_and_a_reference_that_stops(built: Course, audit: Callable[[], Audit]) -> None:
-    path = built.root / CHECKS
-    path.write_text(path.read_text(encoding="utf-8") + PICTURE, encoding="utf-8")
+    (built.checks("double") / "pictures.py").write_text(PICTURE, encoding="utf-8")
     reference = built.root / REFERENCE
     text = reference.read_text(encoding="utf-8")
     reference.write_text(text.replace("def double(x):", "print(nothing)\n\n\ndef double(x):", 1), encoding="utf-8")

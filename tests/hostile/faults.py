@@ -20,11 +20,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psutil
 import pytest
-from helpers import PROGRAMS, Program, run, save, solved
+from helpers import PROGRAMS, Ended, Program, run, save, solved
 from nbgrader.api import Gradebook
 
 from autograder.cli import main
@@ -50,14 +50,6 @@ def _jumping():
 
 time.time = _jumping
 """
-
-
-class Ended(NamedTuple):
-    """How a run ended."""
-
-    code: int
-    out: str
-    err: str
 
 
 def hand_in(course: Course, student: str, double: str) -> None:

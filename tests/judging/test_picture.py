@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 import torch
+from mini import PICTURE
 
 from autograder.course import Course, Settings
 from autograder.errors import AuthoringError, StudentEnded
@@ -18,18 +19,6 @@ from autograder.judging.picture import LARGEST, Sketch, draw, picture
 from autograder.student.local import LocalStudent
 from autograder.verdict import Picture, Report
 
-PICTURE = '''\
-import torch
-
-from autograder.judging.picture import picture
-
-
-@picture(task="double")
-def doubled(student):
-    """Twice the numbers 0 to 3."""
-    x = torch.arange(4.0).reshape(2, 2)
-    return student.call("double", x), 2 * x
-'''
 Make = Callable[[str], LocalStudent]
 
 
