@@ -7,11 +7,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import nbformat
+import psutil
 from nbformat import NotebookNode
 
 from autograder.assignment import read_assignment
@@ -46,6 +48,25 @@ class Program(subprocess.Popen[str]):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)
         super().__exit__(kind, *rest)
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Wait for what it does; fail if it ends without having done it."""
+        limit = time.monotonic() + 240
+        while not holds():
+            assert self.poll() is None, self.communicate()
+            assert time.monotonic() < limit
+            time.sleep(0.001)
+
+    def below(self) -> list[psutil.Process]:
+        """All that it has started."""
+        with contextlib.suppress(psutil.Error):
+            return list(psutil.Process(self.pid).children(recursive=True))
+        return []
+
+
+def all_gone(processes: list[psutil.Process]) -> bool:
+    """Whether these end, within a minute."""
+    return psutil.wait_procs(processes, timeout=60)[1] == []
 
 
 def run(program: str, *arguments: object, cwd: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:

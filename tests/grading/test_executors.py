@@ -12,9 +12,8 @@ from multiprocessing import forkserver
 from pathlib import Path
 
 import errands
-import psutil
 import pytest
-from helpers import Program
+from helpers import Program, all_gone
 
 from autograder.course import Course
 from autograder.errors import ToolError
@@ -143,12 +142,11 @@ def test_workers_end_with_their_run_however_it_ends(tmp_path: Path, number: sign
         assert run.stdout is not None
         assert run.stderr is not None
         assert run.stdout.readline() == "under way\n", run.stderr.read()
-        below = psutil.Process(run.pid).children(recursive=True)
+        below = run.below()
         assert len(below) >= 4  # a forkserver, its tracker of resources, two workers
         os.killpg(run.pid, number) if number is signal.SIGINT else os.kill(run.pid, number)
         assert run.wait(60) == (130 if number is signal.SIGINT else -number)
-        _, alive = psutil.wait_procs(below, timeout=60)
-        assert alive == []
+        assert all_gone(below)
         assert "Traceback" not in run.stderr.read()
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import psutil
 import pytest
-from helpers import PROGRAMS, Ended, Program, run, save, solved
+from helpers import PROGRAMS, Ended, Program, all_gone, run, save, solved
 from nbgrader.api import Gradebook
 
 from autograder.cli import main
@@ -165,26 +165,6 @@ def ends_as_if_nothing_had_been(scene: Scene, undisturbed: Any) -> None:
     assert {name: after[name] for name in done} == done
 
 
-def until(holds: Callable[[], object], process: Program) -> None:
-    """Wait for what the program does; fail if it ends without having done it."""
-    limit = time.monotonic() + 240
-    while not holds():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < limit
-        time.sleep(0.001)
-
-
-def below(process: Program) -> list[psutil.Process]:
-    """All that it has started."""
-    with contextlib.suppress(psutil.Error):
-        return list(psutil.Process(process.pid).children(recursive=True))
-    return []
-
-
-def are_gone(processes: list[psutil.Process]) -> bool:
-    return psutil.wait_procs(processes, timeout=60)[1] == []
-
-
 def cast(process: Program) -> Mapping[str, psutil.Process]:
     """Who is who among a run's processes: `run`, and of `forkserver`, `worker` and `zygote` those that are there."""
     found: dict[str, psutil.Process] = {}
@@ -233,7 +213,7 @@ class Kill:
             while process.poll() is None and not (len(scene.finished()) >= self.after and self.victim in cast(process)):
                 time.sleep(0.001)
             time.sleep(self.part * scene.seconds)  # the draw: whatever is under way by then
-            others = below(process)
+            others = process.below()
             with contextlib.suppress(KeyError, psutil.NoSuchProcess):
                 cast(process)[self.victim].kill()
                 struck = True
@@ -241,7 +221,7 @@ class Kill:
         if self.victim == "run" and process.returncode == 0:
             struck = False
         assert process.returncode == (-signal.SIGKILL if struck and self.victim == "run" else 0), (out, err)
-        assert are_gone(others)
+        assert all_gone(others)
         return struck
 
 
@@ -357,7 +337,7 @@ def gradebook_locked_meanwhile(scene: Scene) -> None:
     Holds: the run waits, and ends with everything.
     """
     with scene.start() as process:
-        until(lambda: len(scene.finished()) >= 2, process)
+        process.until(lambda: len(scene.finished()) >= 2)
         with contextlib.closing(sqlite3.connect(scene.book, isolation_level=None, timeout=60)) as holder:
             holder.execute("BEGIN EXCLUSIVE")
             held = len(scene.finished())
@@ -476,7 +456,7 @@ def two_runs_at_once(scene: Scene) -> None:
     Holds: the second says in one line that it must wait, exit 2; the first ends with everything.
     """
     with scene.start() as first:
-        until(scene.finished, first)
+        first.until(scene.finished)
         with stopped(first):
             second = scene.grade()
         assert first.communicate(timeout=240)[1] == ""
@@ -495,7 +475,7 @@ def two_assignments_at_once(scene: Scene) -> None:
     assert built.returncode == 0, built.stderr
     save(solved(scene.course, "twice"), scene.root / "submitted" / STUDENTS[0] / "twice" / "twice.ipynb")
     with scene.start() as first:
-        until(scene.finished, first)
+        first.until(scene.finished)
         with stopped(first):
             second = scene.grade(slug="twice")
         assert first.communicate(timeout=240)[1] == ""
@@ -518,12 +498,12 @@ def ctrl_c(scene: Scene) -> None:
     for student in ("t1", "t2"):
         hand_in(scene.course, student, HANGS)
     with scene.start(jobs=2) as process:
-        until(lambda: len(scene.finished()) == len(STUDENTS), process)
-        others = below(process)
+        process.until(lambda: len(scene.finished()) == len(STUDENTS))
+        others = process.below()
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (130, "")
-        assert are_gone(others)
+        assert all_gone(others)
     for student in ("t1", "t2"):
         shutil.rmtree(scene.root / "submitted" / student)
 

@@ -7,13 +7,17 @@ import re
 import tempfile
 from collections.abc import Iterator
 
+import psutil
 import pytest
+from helpers import Program
 from trial import (
     IN_THE_ENVIRONMENT,
     LIMITS,
     Classroom,
+    Strangers,
     Traces,
     Trick,
+    descendants,
     grade,
     leaks,
     make_course,
@@ -52,7 +56,13 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Classroom]:
 
 
 @pytest.fixture(scope="module")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Isolation, Engine]]:
+def strangers() -> Strangers:
+    """What other modules' tests left running below this process."""
+    return frozenset(descendants())
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory, strangers: Strangers) -> Iterator[dict[Isolation, Engine]]:
     """One for each wall. The host's environment has something to find, and its temporary folder holds nothing else."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
@@ -77,9 +87,10 @@ def test_the_trick_gains_nothing_and_leaves_nothing(
     rooms: dict[str, Classroom],
     engines: dict[Isolation, Engine],
     alone: dict[Isolation, Report],
+    strangers: Strangers,
 ) -> None:
     room, engine = rooms[trick.course], engines[level]
-    before = Traces.now()
+    before = Traces.now(strangers)
     notebook = room.hand_in(trick)
     report, outputs = grade(engine, room, notebook)
     text = reaches_the_student(notebook, report, outputs)
@@ -92,6 +103,23 @@ def test_the_trick_gains_nothing_and_leaves_nothing(
     assert [pattern for pattern in trick.says if not re.search(pattern, said(outputs), re.M)] == [], said(outputs)[
         -2000:
     ]
-    assert Traces.now().unlike(before) == []
+    assert Traces.now(strangers).unlike(before) == []
     honest = rooms["double"]
     assert verdicts(grade(engine, honest, honest.honest())[0]) == alone[level]
+
+
+def test_what_is_left_behind_is_seen(engines: dict[Isolation, Engine], strangers: Strangers) -> None:
+    """And what was there before, a stranger's end for one, is not taken for it."""
+    with Program(["sleep", "60"]) as earlier:
+        known = strangers | {psutil.Process(earlier.pid)}
+        before = Traces.now(known)
+        with Program(["sleep", "60"]) as later, tempfile.TemporaryFile(), tempfile.NamedTemporaryFile() as file:
+            earlier.kill()
+            earlier.wait()
+            found = "\n".join(Traces.now(known).unlike(before))
+            assert re.search(rf"^left: .*'pid': {later.pid}\b", found, re.M)
+            assert f"files: {file.name} is left" in found
+            assert "(deleted) is left" in found
+            assert not re.search(rf"'pid': {earlier.pid}\b", found)
+            later.kill()
+    assert Traces.now(known).unlike(before) == []

@@ -23,17 +23,19 @@ Whatever prints ESCAPED has got through.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import nbformat
+import psutil
 from helpers import ROOT, find, release
 from mini import CHECKS, REFERENCE, mini_files
 from nbformat import NotebookNode
@@ -65,9 +67,8 @@ IN_THE_ENVIRONMENT = "a value of the host's environment"
 SECRET = "the secret of the course"
 HIDDEN = (IN_THE_REFERENCE, IN_A_FILE, IN_THE_ENVIRONMENT, SECRET, "draw.normal", "expect.close", "expect.choice")
 
-ENDED = "Z"  # in /proc/PID/stat
-
 Outputs = dict[int, list[dict[str, Any]]]
+Strangers = frozenset[psutil.Process]
 
 
 @dataclass(frozen=True)
@@ -236,58 +237,63 @@ def leaks(text: str, room: Classroom) -> list[str]:
 
 @dataclass(frozen=True)
 class Traces:
-    """What could be left behind on the host: processes below this one, mounts, files, open descriptors."""
+    """What could be left behind on the host: processes below this one and what they run, mounts, files, open
+    descriptors."""
 
-    processes: Mapping[int, str]
-    mounts: tuple[str, ...]
+    processes: Mapping[psutil.Process, str]
+    mounts: frozenset[str]
     files: frozenset[str]
-    descriptors: int
+    descriptors: frozenset[str]
 
     @classmethod
-    def now(cls) -> Traces:
+    def now(cls, strangers: Strangers) -> Traces:
+        """`strangers`: processes that earlier tests left, which start others and end whenever they like."""
         temporary = Path(tempfile.gettempdir())
         ours = [path for path in temporary.glob("autograder-*") if os.access(path, os.R_OK)]
         return cls(
-            descendants(os.getpid()),
+            descendants(strangers),
             mounts(temporary.parent),
             frozenset(str(path) for folder in (temporary, *ours) for path in folder.iterdir()),
-            len(os.listdir("/proc/self/fd")),
+            frozenset(_descriptors()),
         )
 
     def unlike(self, before: Traces) -> list[str]:
-        """What is there that was not, and what was there that is not."""
-        gone = {pid for pid, state in before.processes.items() if state != ENDED} - self.processes.keys()
-        found = [f"process {pid} is left" for pid in sorted(self.processes.keys() - before.processes.keys())]
-        found += [f"process {pid} is gone" for pid in sorted(gone)]
+        """What is there that was not, and what was there that is not. A descriptor that an earlier test left may be
+        closed at any moment."""
+        found = []
         for kind in ("mounts", "files", "descriptors"):
             now, then = getattr(self, kind), getattr(before, kind)
-            found += [f"{kind}: {now}, and not {then}"] if now != then else []
+            found += [f"{kind}: {one} is left" for one in sorted(now - then)]
+            found += [f"{kind}: {one} is gone" for one in sorted(then - now) if kind != "descriptors"]
+        found += [f"left: {what}" for process, what in self.processes.items() if process not in before.processes]
+        found += [f"gone: {what}" for process, what in before.processes.items() if process not in self.processes]
         return found
 
 
-def mounts(own: Path) -> tuple[str, ...]:
+def _descriptors() -> Iterator[str]:
+    """Those of this process: the number of each, and what it is open to."""
+    for number in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(FileNotFoundError):  # the one that lists them
+            yield f"{number} {os.readlink(f'/proc/self/fd/{number}')}"
+
+
+def mounts(own: Path) -> frozenset[str]:
     """The host's. `own`: the folder of this process's tests. Where many processes share them, others mount in folders
     beside it meanwhile: that is left out."""
     others = own.parent if own.name.startswith("popen-") else None
     lines = Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines()
-    return tuple(sorted(line for line in lines if not _is_below(Path(line.split()[1]), others, own)))
+    return frozenset(line for line in lines if not _is_below(Path(line.split()[1]), others, own))
 
 
 def _is_below(place: Path, others: Path | None, own: Path) -> bool:
     return others is not None and place.is_relative_to(others) and not place.is_relative_to(own)
 
 
-def descendants(pid: int) -> dict[int, str]:
-    """The processes below one, those of its threads included, and the state of each. One that has ended stays until
-    somebody asks for its status: an earlier test's goes away whenever Python starts another program."""
+def descendants(strangers: Strangers = frozenset()) -> dict[psutil.Process, str]:
+    """The processes below this one and what each is, but some and all that is below them."""
     found = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        found[int(path.parent.name)] = (state, int(parent))
-    family = {pid}
-    while more := {child for child, (_, parent) in found.items() if parent in family} - family:
-        family |= more
-    return {one: found[one][0] for one in sorted(family - {pid})}
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if strangers.isdisjoint([process, *process.parents()]):
+                found[process] = str(process.as_dict(["pid", "ppid", "status", "name", "cmdline"]))
+    return found

@@ -10,6 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
+from helpers import all_gone
 
 from autograder.errors import ToolError
 from autograder.sandbox import client
@@ -158,7 +159,7 @@ def test_a_zygote_that_is_killed_is_told_from_a_submission_that_ends(ahead: bool
             zygote = psutil.Process(sandbox._zygote)
             below = zygote.children(recursive=True)
             zygote.kill()
-            assert psutil.wait_procs(below, timeout=60)[1] == []
+            assert all_gone(below)
             with pytest.raises(SessionEnded) as ended:
                 run(session, "1")
         assert (ended.value.status, sandbox.losses) == ("lost", 1)
