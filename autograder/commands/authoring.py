@@ -70,7 +70,7 @@ def verify(
         raise typer.BadParameter("the page is on mutants too, and on all assignments", param_hint="'--write'")
     from autograder.auditing.run import audit_course, with_page, write_page
 
-    walls = wall_of(isolation) if mutants else None
+    walls = wall_of(isolation, course) if mutants else None
     audits = audit_course(course, named, jobs, mutants_behind=walls)
     if mutants and not write:
         audits = with_page(course, audits)

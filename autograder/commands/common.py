@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from autograder.course import Course
 from autograder.errors import AutograderError
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.isolation import Isolation, best, weakness
 from autograder.terminal import safe
 
 Slug = Annotated[str, typer.Argument(metavar="SLUG", help="The assignment.")]
@@ -19,11 +20,9 @@ Walls = Annotated[
 ]
 
 
-def wall_of(wanted: Isolation | None) -> Isolation:
-    """The wall to use; says so where it is a weak one. Raises CourseError where there is none."""
-    from autograder.sandbox.isolation import best, weakness
-
-    walls = best(wanted)
+def wall_of(wanted: Isolation | None, course: Course) -> Isolation:
+    """The wall to use; says so where it is a weak one. Raises CourseError where there is none that hides the course."""
+    walls = best(wanted, course.root)
     if walls is not Isolation.BUBBLEWRAP:
         warn(weakness(walls))
     return walls

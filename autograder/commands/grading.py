@@ -32,7 +32,7 @@ def check(
 
     console = Console(highlight=False)
     failed = False
-    with Engine(wall_of(isolation), Limits.of(course.settings())) as engine:
+    with Engine(wall_of(isolation, course), Limits.of(course.settings())) as engine:
         grader = Grader(course, engine, assignment)
         for path in paths:
             try:
@@ -106,7 +106,7 @@ def grade(  # noqa: PLR0917 - typer calls it by name
     """Grade submitted/ into autograded/, reports/ and the gradebook. What has not changed is not graded again."""
     course: Course = context.obj()
     course.require(slug)
-    walls = wall_of(isolation)
+    walls = wall_of(isolation, course)
     if scheduler is None:
         from autograder.grading.executors import begin_early
 

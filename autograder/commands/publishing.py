@@ -66,7 +66,7 @@ def report(  # noqa: PLR0917 - typer calls it by name
         from autograder.grading.grade import Grading
         from autograder.grading.summary import progress
 
-        grading = Grading(course, slug, wall_of(isolation))
+        grading = Grading(course, slug, wall_of(isolation, course))
         students = grading.students()
         with progress(Console(highlight=False, emoji=False), len(students)) as advance:
             changes = grading.rehearse(students, jobs=cores(), advance=advance).changes
@@ -160,7 +160,7 @@ def demo(
     """Make a class of right, wrong and damaged submissions, and take it from an LMS's download to marks in the LMS."""
     course: Course = context.obj()
     slug = course.require(assignment or next(iter(course.assignments), ""))
-    walls = wall_of(isolation)
+    walls = wall_of(isolation, course)
     from autograder.publishing.demo import run_demo
 
     console = Console(highlight=False, emoji=False)

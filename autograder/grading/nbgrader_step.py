@@ -72,7 +72,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         return CourseDirectory(parent=self)
 
     def _engine(self, settings: Settings) -> Engine:
-        return _engine(Limits.of(settings), _isolation(self.log))
+        return _engine(Limits.of(settings), _isolation(self.log, self._coursedir.root))
 
     def _judged(self, nb: NotebookNode, course: Course, resources: dict[str, Any]) -> NotebookNode:
         """The notebook rebuilt, run and marked."""
@@ -155,9 +155,9 @@ def _require_foreign(nb: NotebookNode, slug: str) -> None:
 
 
 @functools.cache
-def _isolation(log: logging.Logger) -> Isolation:
-    """The wall that this machine has. What it does not hold back is said once in a log."""
-    isolation = best()
+def _isolation(log: logging.Logger, root: str) -> Isolation:
+    """The wall that this machine has for a course. What it does not hold back is said once in a log."""
+    isolation = best(course=Path(root))
     if weakness(isolation):
         log.warning("%s", weakness(isolation))
     return isolation

@@ -21,7 +21,7 @@ from typing import Any
 
 from autograder.errors import ToolError
 from autograder.sandbox.inside.wire import Channel, WireError, WireMalformed, WireTimeout
-from autograder.sandbox.isolation import Isolation, command_for, environment, readable_places
+from autograder.sandbox.isolation import Isolation, command_for, environment, landlock_rules
 from autograder.sandbox.limits import Limits
 
 START_SECONDS = 120.0
@@ -193,7 +193,7 @@ class Sandbox:
             self._home = tempfile.mkdtemp(prefix="home-", dir=self._temporary)
         rules = {**asdict(self.limits), "walls": self.isolation.value, "home": self._home}
         if self.isolation is Isolation.LANDLOCK:
-            rules["readable"] = readable_places()
+            rules |= landlock_rules()
         socket.send_fds(control, [json.dumps(rules).encode()], [there.fileno()])
 
     def stop(self) -> None:

