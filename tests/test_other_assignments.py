@@ -33,7 +33,8 @@ INTENDED = {"test_side_effects"}
 
 
 def python(*arguments: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "USER": pwd.getpwuid(os.getuid()).pw_name, "PYTHONPATH": str(ROOT), **env}
+    ours = {"USER": pwd.getpwuid(os.getuid()).pw_name, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
+    environment = {**os.environ, **ours, **env}
     words = [sys.executable, *map(str, arguments)]
     return subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=1500)
 
