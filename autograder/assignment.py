@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -85,10 +86,15 @@ class Assignment:
         """The whole reference, as code."""
         return "\n\n".join(task.answer for task in self.tasks)
 
-    def answers(self, names: frozenset[str]) -> str:
-        """The reference's code for these names; of a name that two tasks define, the later definition."""
-        wanted = {name: task for task in self.tasks for name in task.names if name in names}
-        return "\n\n".join(task.answer for task in self.tasks if task in wanted.values())
+    def before(self, name: str) -> tuple[Task, ...]:
+        """The tasks that come before a task."""
+        return tuple(itertools.takewhile(lambda task: task.name != name, self.tasks))
+
+
+def answers(tasks: Sequence[Task], names: frozenset[str]) -> str:
+    """The reference's code for these names, of these tasks; of a name that two of them define, the later definition."""
+    wanted = {name: task for task in tasks for name in task.names if name in names}
+    return "\n\n".join(task.answer for task in tasks if task in wanted.values())
 
 
 def read_assignment(course: Course, slug: str) -> Assignment:

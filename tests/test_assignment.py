@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.assignment import defined_names, read_assignment, solution_lines
+from autograder.assignment import answers, defined_names, read_assignment, solution_lines
 from autograder.course import Course
 from autograder.errors import AuthoringError, CourseError
 
@@ -73,16 +73,16 @@ def test_an_assignment_that_is_not_there_is_refused(mini: Course) -> None:
 def test_answers_are_the_reference_for_some_names(mini: Course) -> None:
     assignment = read_assignment(mini, "double")
     double, quadruple, quiz = (task.answer for task in assignment.tasks)
-    assert assignment.answers(frozenset({"quadruple"})) == quadruple
-    assert assignment.answers(frozenset({"quiz_zero", "double"})) == f"{double}\n\n{quiz}"
-    assert assignment.answers(frozenset()) == ""
+    assert answers(assignment.tasks, frozenset({"quadruple"})) == quadruple
+    assert answers(assignment.tasks, frozenset({"quiz_zero", "double"})) == f"{double}\n\n{quiz}"
+    assert answers(assignment.tasks, frozenset()) == ""
     assert assignment.all_answers == f"{double}\n\n{quadruple}\n\n{quiz}"
 
 
 def test_of_a_name_that_two_tasks_define_the_later_answer_counts(mini: Course, edit: Edit) -> None:
     edit(REFERENCE, "def quadruple(x):", "def double(x):")
     assignment = read_assignment(mini, "double")
-    assert assignment.answers(frozenset({"double"})) == assignment.task("quadruple").answer
+    assert answers(assignment.tasks, frozenset({"double"})) == assignment.task("quadruple").answer
 
 
 @pytest.mark.parametrize(

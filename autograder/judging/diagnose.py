@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.assignment import Assignment
+from autograder.assignment import Assignment, answers
 from autograder.errors import AuthoringError, Failed, StudentEnded, StudentRaised
 from autograder.judging import expect, surveys
 from autograder.judging.check import Check, Draw
@@ -118,7 +118,7 @@ def survey(check: Check, student: Student, code: str, assignment: Assignment) ->
 
 def prepare(fork: Student, code: str, assignment: Assignment) -> None:
     """Fill in `code`, and let the check ask for the reference of other names."""
-    fork.reference = assignment.answers
+    fork.reference = functools.partial(answers, assignment.tasks)
     if code:
         fork.define(code)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from autograder.assignment import Assignment, Task
+from autograder.assignment import Assignment, Task, answers
 from autograder.course import Settings
 from autograder.errors import Failed, StudentEnded, StudentRaised
 from autograder.judging import expect
@@ -81,11 +80,11 @@ class Judge:
         if defined.isdisjoint(task.names):
             return _not_attempted(task, self.exam.checks_of(name))
         lacking = self._lacking(defined)
-        findings, follow = self._try(task, student, frozenset(), lacking, submission), False
+        findings, follow = self._try(task, student, lacking, submission), False
         earlier = self._earlier(task)
-        names = _names(earlier) - lacking
-        if names and not _full(findings) and self._cost_marks(earlier, judged, student, lacking, submission):
-            again = self._try(task, student, lacking | names, frozenset(), submission)
+        names = _names(earlier)
+        if names - lacking and not _full(findings) and self._cost_marks(earlier, judged, student, lacking, submission):
+            again = self._try(task, student, frozenset(), submission, fill=names)
             if _points(again) > _points(findings):
                 findings, follow = again, True
         code = next((finding.code for finding in findings if finding.code), "")
@@ -110,7 +109,7 @@ class Judge:
 
     def _earlier(self, task: Task) -> tuple[Task, ...]:
         """The tasks before this one, without those that share a name with it."""
-        tasks = itertools.takewhile(lambda other: other.name != task.name, self.exam.assignment.tasks)
+        tasks = self.exam.assignment.before(task.name)
         return tuple(other for other in tasks if not set(other.names) & set(task.names))
 
     def _cost_marks(
@@ -125,20 +124,25 @@ class Judge:
         return any(
             judged[task.name].score < judged[task.name].max_score
             if task.name in judged
-            else not _full(self._try(task, student, frozenset(), lacking, submission))
+            else not _full(self._try(task, student, lacking, submission))
             for task in tasks
         )
 
     def _try(
-        self, task: Task, student: Student, fill: frozenset[str], spare: frozenset[str], submission: str
+        self,
+        task: Task,
+        student: Student,
+        lacking: frozenset[str],
+        submission: str,
+        fill: frozenset[str] = frozenset(),
     ) -> list[_Finding]:
-        """Run the checks with `fill` from the reference; those that need more begin again with `spare` too.
-
-        A name of an earlier task may be needed where nothing says so; one of a later task, only where it was missed.
-        So a notebook that is whole never has an answer beside it: each task is judged before the later ones are there.
+        """Run the checks with `fill` from the reference; those that do not pass begin again with what is lacking of the
+        earlier tasks too. Never of a later one: its answer is still to be given, and code that ran beside the
+        reference has ways to tell it to what runs afterwards.
         """
-        code, more = self.exam.assignment.answers(fill), self.exam.assignment.answers(fill | spare)
-        missing_earlier = bool(spare & _names(self._earlier(task)))
+        earlier = self._earlier(task)
+        spare = lacking & _names(earlier) - fill
+        code, more = answers(earlier, fill), answers(earlier, fill | spare)
         findings: dict[str, _Finding] = {}
         for check in self.exam.checks_of(task.name):
             needed = findings if self._to_first_failure else check.needs
@@ -149,8 +153,8 @@ class Judge:
             else:
                 seed = (self._settings.secret, submission, self.exam.assignment.slug, check.task, check.name)
                 finding = _run(check, student, code, Draw(*seed), self.exam.assignment)
-                missed = any(name in finding.missed for name in spare)
-                if finding.outcome is not Outcome.PASSED and (missing_earlier or missed):
+                if spare and finding.outcome is not Outcome.PASSED:
+                    missed = any(name in finding.missed for name in spare)
                     again = _run(check, student, more, Draw(*seed), self.exam.assignment)
                     finding = again if missed or again.outcome is Outcome.PASSED else finding
                 findings[check.name] = finding

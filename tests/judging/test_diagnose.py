@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from autograder.assignment import answers
 from autograder.course import Course
 from autograder.errors import AuthoringError
 from autograder.judging.check import Check
@@ -57,7 +58,7 @@ def test_other_code_that_does_the_same_gets_the_same_name(
 
 def test_what_a_submission_lacks_is_filled_in(exam: Exam, student: Make) -> None:
     learner = student("def quadruple(x): return double(x)")
-    code = exam.assignment.answers(frozenset({"double"}))
+    code = answers(exam.assignment.tasks, frozenset({"double"}))
     assert diagnosis(exam, "quadruples", learner, code) == "doubles_once"
     assert diagnosis(exam, "quadruples", learner) is None
 
