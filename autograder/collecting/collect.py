@@ -62,10 +62,15 @@ class Collecting:
         with alone(self._course.root):
             return self._run(path, dry=False)
 
+    def _known_ids(self) -> frozenset[str]:
+        """The roster's, and of those who have handed in before."""
+        enrolled = {member.student for member in self._roster.members} if self._roster else set()
+        return frozenset(enrolled | submitted.folders(self._coursedir, self._slug).keys())
+
     def _run(self, path: Path, *, dry: bool) -> Summary:
         with opened(path) as archive:
             others = [one for one in self._course.assignments if one != self._slug]
-            scheme, depth = scheme_of(archive.entries, self._slug, others, wrapped=path.is_file())
+            scheme, depth = scheme_of(archive.entries, self._slug, others, self._known_ids(), wrapped=path.is_file())
             summary = Summary(scheme)
             people = people_of(self._origins(archive, scheme, depth, summary))
             if not people:

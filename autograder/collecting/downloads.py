@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 from autograder.collecting.archives import ENTRIES_LIMIT, KINDS, Archive, Entry
+from autograder.collecting.schemes import student_of_batch
 from autograder.collecting.zips import Bounded, listed, open_zip
 from autograder.errors import SubmissionError
 
@@ -41,8 +43,13 @@ def _folder(root: Path) -> Archive:
     made = Archive(fetch)
     if (root / "inbound").is_dir() and (root / "outbound").is_dir():  # the folder of a course in nbgrader's exchange
         root = root / "inbound"
+    foreign = _not_the_students(root)
+    for name, why in foreign.items():
+        made.add(name, root / name, why)
     number = 0
     for path in _walk(root):
+        if path.relative_to(root).parts[0] in foreign:
+            continue
         number += 1
         if number <= ENTRIES_LIMIT:
             kind = stat.S_IFMT(path.lstat().st_mode)
@@ -50,6 +57,37 @@ def _folder(root: Path) -> Archive:
             made.add(str(path.relative_to(root)), path, "" if ordinary else f"it is {KINDS.get(kind, 'no file')}")
     made.count(number)
     return made
+
+
+def _not_the_students(inbound: Path) -> dict[str, str]:
+    """Of an exchange's folders, those that may be another one's than their name says, and why: students make them
+    themselves. Those of root and of whoever collects were copied."""
+    owners: dict[str, dict[str, int]] = {}
+    for name in sorted(os.listdir(inbound)):
+        if student := student_of_batch(name):
+            owner = _owner(inbound / name)
+            if owner not in (0, os.getuid()):
+                owners.setdefault(student, {})[name] = owner
+    found = {}
+    for student, batches in owners.items():
+        for name, owner in batches.items():
+            user = _user(owner)
+            if user and user != student:
+                found[name] = f"it belongs to {user}, not to {student}"
+            elif not user and len(set(batches.values())) > 1:
+                found[name] = f"not all of {student}'s folders belong to the same user"
+    return found
+
+
+def _owner(path: Path) -> int:
+    return path.lstat().st_uid
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return ""
 
 
 def _walk(root: Path) -> Iterator[Path]:

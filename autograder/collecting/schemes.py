@@ -18,10 +18,19 @@ _EXCHANGE = re.compile(
 )
 
 
-def scheme_of(entries: Sequence[Entry], slug: str, others: Collection[str], *, wrapped: bool) -> tuple[Scheme, int]:
+def student_of_batch(name: str) -> str:
+    """Whose folder it is, by its name in an exchange's inbound/; "" if that is no such name."""
+    found = _EXCHANGE.fullmatch(name)
+    return found["student"] if found else ""
+
+
+def scheme_of(
+    entries: Sequence[Entry], slug: str, others: Collection[str], students: Collection[str] = (), *, wrapped: bool
+) -> tuple[Scheme, int]:
     """The way in which most of a download's outermost names are written, and how many folders lie around them all.
 
-    `others`: the course's other assignments. `wrapped`: a plain download may have a folder around it.
+    `others`: the course's other assignments. `students`: ids that are known; a folder of that name is the student's,
+    who may have named what is in it as an LMS would. `wrapped`: a plain download may have a folder around it.
     """
     paths = [entry.parts for entry in entries]
     schemes = (_exchange(slug), *LMS)
@@ -32,19 +41,19 @@ def scheme_of(entries: Sequence[Entry], slug: str, others: Collection[str], *, w
             known = sum(scheme.read(parts) is not None for parts in outer.values())
             if 2 * known > len(outer.keys() - scheme.pages):
                 return scheme, depth
-        if len(outer) != 1 or any(len(parts) <= depth + 1 for parts in paths):
+        if len(outer) != 1 or any(len(parts) <= depth + 1 or parts[depth] in students for parts in paths):
             break
         depth += 1
-    return _plain(slug, others), _around(paths) if wrapped else 0
+    return _plain(slug, others), _around(paths, students) if wrapped else 0
 
 
-def _around(paths: Sequence[Parts]) -> int:
-    """1 where all lies in one folder that is no student's: several folders or notebooks are in it."""
-    if len({parts[0] for parts in paths}) != 1 or any(len(parts) == 1 for parts in paths):
+def _around(paths: Sequence[Parts], students: Collection[str]) -> int:
+    """1 where all lies in one folder that is no student's: in it are several folders or notebooks, or a student's."""
+    if len({parts[0] for parts in paths}) != 1 or any(len(parts) == 1 or parts[0] in students for parts in paths):
         return 0
     notebooks = [parts for parts in paths if is_notebook(parts[-1])]
     inner = {parts[1] for parts in notebooks}
-    return int(len(inner) > 1 or any(len(parts) > 3 for parts in notebooks))
+    return int(len(inner) > 1 or not inner.isdisjoint(students) or any(len(parts) > 3 for parts in notebooks))
 
 
 def _exchange(slug: str) -> Scheme:

@@ -117,7 +117,7 @@ class Engine:
         with SandboxedStudent(self._sandbox) as student:
             if files:
                 student.put_files(files)
-            self._walk(judge, steps, student, seed(steps), run)
+            self._walk(judge, steps, student, seed(steps, files or {}), run)
         for number, rows in run.outputs.items():
             rebuilt.cells[number].outputs = [nbformat.from_dict(row) for row in rows]
         return self._report(judge, run, started), rebuilt

@@ -47,6 +47,7 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
         """The notebook with outputs. Raises CourseError where no wall can be had: it fails closed."""
         about = resources["nbgrader"]
         course = Course(Path(self._coursedir.root))
+        self._require_no_link(resources)
         if about["assignment"] in course.assignments:
             return self._judged(nb, course, resources), resources
         if not Execute(parent=self).enabled:
@@ -121,6 +122,19 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
                 outputs[number] = rows
                 notes += [f"{about['grade_id']}: {note}" for note in found]
         return outputs, notes
+
+    def _require_no_link(self, resources: dict[str, Any]) -> None:
+        """Raises CourseError if the notebook was handed in as a link, or its folder as one: nbgrader follows it, to the
+        instructor's own notebook for one, whose answers the feedback would show."""
+        folders, about = self._coursedir, resources["nbgrader"]
+        folder = Path(folders.format_path(folders.submitted_directory, about["student"], about["assignment"]))
+        for place in (folder, folder / f"{about['notebook']}.ipynb"):
+            if place.is_symlink():
+                raise CourseError(
+                    "it is a link, which leads to what may not be the student's",
+                    where=str(place),
+                    next_step="Put a copy of what was handed in into its place.",
+                )
 
     def _files(self, resources: dict[str, Any], settings: Settings) -> tuple[dict[str, bytes], list[str]]:
         """What lies beside the notebook."""

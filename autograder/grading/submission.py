@@ -12,9 +12,10 @@ import json
 import os
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import nbformat
@@ -163,9 +164,16 @@ def plan(rebuilt: NotebookNode, assignment: Assignment) -> list[Step]:
     return steps
 
 
-def seed(steps: Sequence[Step]) -> str:
-    """What hidden inputs are drawn from besides the course's secret: the code that runs."""
-    return hashlib.sha256("\0".join(step.code for step in steps).encode("utf-8", "replace")).hexdigest()
+def seed(steps: Sequence[Step], files: Mapping[str, bytes] = MappingProxyType({})) -> str:
+    """What hidden inputs are drawn from besides the course's secret: the code that runs, and the files that it finds,
+    which may be code too."""
+    parts = ["\0".join(step.code for step in steps).encode("utf-8", "replace")]
+    for name, data in sorted(files.items()):
+        parts += [name.encode("utf-8", "replace"), data]
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(hashlib.sha256(part).digest())
+    return digest.hexdigest()
 
 
 def ungraded(judge: Judge, status: str, why: str, seconds: float = 0.0) -> Report:

@@ -17,8 +17,8 @@ def entries(*paths: str) -> list[Entry]:
     return [Entry(tuple(path.split("/")), None) for path in paths]
 
 
-def found(*paths: str, wrapped: bool = True) -> tuple[str, int]:
-    scheme, depth = scheme_of(entries(*paths), "hw", ("other",), wrapped=wrapped)
+def found(*paths: str, wrapped: bool = True, students: tuple[str, ...] = ()) -> tuple[str, int]:
+    scheme, depth = scheme_of(entries(*paths), "hw", ("other",), students, wrapped=wrapped)
     return scheme.title, depth
 
 
@@ -49,6 +49,14 @@ def test_ways_are_told_apart(paths: list[str], title: str, depth: int) -> None:
 
 def test_a_folder_that_is_named_has_no_folder_around_its_students() -> None:
     assert found("ada/a.ipynb", "ada/b.ipynb", wrapped=False) == (FOLDER, 0)
+
+
+@pytest.mark.parametrize("name", ["bob_12345_678_hw.ipynb", "1-2 - Bob - Sep 3, 2026 1005 PM/hw.ipynb"])
+def test_a_known_students_folder_is_no_folder_around_a_download(name: str) -> None:
+    """Whoever is alone in a class could hand in for another one by a file's name."""
+    assert found(f"ada/{name}", wrapped=False)[1] == 1
+    assert found(f"ada/{name}", wrapped=False, students=("ada", "bob")) == (FOLDER, 0)
+    assert found(f"x/ada/{name}", students=("ada", "bob")) == (FOLDER, 1)
 
 
 def scheme(*paths: str) -> Scheme:

@@ -123,7 +123,8 @@ def run(folder: Path, notebook: NotebookNode, log: str = "elsewhere", **sections
     config = Config({"CourseDirectory": {"root": str(folder)}, **sections})
     place = folder / "autograded" / "ada" / "ps1"
     place.mkdir(parents=True, exist_ok=True)
-    resources = {"nbgrader": {"student": "ada", "assignment": "ps1"}, "metadata": {"path": str(place)}}
+    about = {"student": "ada", "assignment": "ps1", "notebook": "ps1"}
+    resources = {"nbgrader": about, "metadata": {"path": str(place)}}
     step = RunBehindTheWall(config=config, log=logging.getLogger(log))
     return step.preprocess(notebook, resources)[0]
 
@@ -187,6 +188,21 @@ def test_marking_cells_without_their_checks_are_refused(tmp_path: Path) -> None:
         CourseError, match="its marking cells call hidden checks, but the course has no assignments/ps1/"
     ):
         run(tmp_path, new_notebook(cells=[cell(source, "task", grade=True, points=1)]))
+
+
+@pytest.mark.parametrize("linked", ["submitted/ada/ps1", "submitted/ada/ps1/ps1.ipynb"])
+def test_what_was_handed_in_as_a_link_is_refused(tmp_path: Path, linked: str) -> None:
+    """nbgrader follows it, to whatever notebook it leads, and would give that one's marks and show its answers."""
+    (tmp_path / "source" / "ps1").mkdir(parents=True)
+    place = tmp_path / linked
+    place.parent.mkdir(parents=True)
+    place.symlink_to(tmp_path / "source" / "ps1")
+    with pytest.raises(CourseError) as caught:
+        run(tmp_path, new_notebook(cells=[cell("x = 1", "cell")]))
+    assert str(caught.value) == (
+        f"{place}: it is a link, which leads to what may not be the student's. Put a copy of what was handed in into "
+        "its place."
+    )
 
 
 def test_without_a_wall_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from autograder.grading import submission
 from autograder.grading.engine import Engine
 from autograder.grading.rebuild import Master
 from autograder.grading.submission import (
+    Step,
     assignment_of,
     assignments_of,
     grade_module,
@@ -426,3 +427,12 @@ def test_without_marks(judge: Judge) -> None:
 
 def test_saved_notebooks_come_back_as_they_were(tmp_path: Path, right: NotebookNode, grade: Grade) -> None:
     assert points(grade(read_notebook(save(right, tmp_path / "x" / "double.ipynb")))) == FULL
+
+
+def test_hidden_inputs_are_drawn_anew_for_other_files_beside_the_same_cells() -> None:
+    """They may be code that the cells run, and what one hand-in was told of its inputs would serve the next."""
+    steps = [Step("exec(open('mine.py').read())", cell=0)]
+    seeds = [submission.seed(steps, files) for files in ({}, {"mine.py": b"1"}, {"mine.py": b"2"}, {"other.py": b"1"})]
+    assert len(set(seeds)) == 4
+    assert submission.seed(steps, {"a": b"1", "b": b"2"}) == submission.seed(steps, {"b": b"2", "a": b"1"})
+    assert submission.seed(steps) == seeds[0]

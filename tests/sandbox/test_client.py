@@ -211,12 +211,100 @@ def test_nothing_outlives_its_submission(sandbox: Sandbox) -> None:
         ("import os; print(os.listdir(os.getcwd()))", "[]\n"),
         ("open('mine', 'w').write('x')", ""),
         ("open('/tmp/not-mine', 'w')", "Permission denied"),
-        ("!echo from a program", "from a program"),
+        ("print(1)\n!echo 2; echo 3 >&2\nprint(4, _exit_code)", "1\n2\n3\n4 0\n"),
+        ("x = !echo from a program\nprint(x)", "['from a program']\n"),
     ],
 )
 def test_landlock_alone(code: str, answer: str) -> None:
     with Sandbox(Isolation.LANDLOCK, LIMITS) as sandbox, sandbox.session() as session:
         assert answer in said(run(session, code))
+
+
+ON_THE_HOST = """
+import ctypes, os, resource
+libc = ctypes.CDLL(None, use_errno=True)
+
+def call(name, *arguments):
+    if getattr(libc, name)(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+def try_(name, action):
+    try:
+        print(name, action())
+    except OSError as error:
+        print(name, type(error).__name__)
+
+file, grader = {file!r}, {grader}
+try_("chmod", lambda: os.chmod(file, 0))
+try_("utime", lambda: os.utime(file, (1, 1)))
+try_("chown", lambda: os.chown(file, os.getuid(), os.getgid()))
+try_("truncate", lambda: os.truncate(file, 0))
+try_("setxattr", lambda: os.setxattr(file, "user.x", b"x"))
+try_("prlimit", lambda: resource.prlimit(grader, resource.RLIMIT_CPU))
+try_("nice", lambda: os.setpriority(os.PRIO_USER, 0, 19))
+try_("affinity", lambda: os.sched_setaffinity(grader, [0]))
+try_("idle", lambda: os.sched_setscheduler(grader, os.SCHED_BATCH, os.sched_param(0)))
+try_("watch", lambda: call("inotify_add_watch", libc.inotify_init(), os.path.dirname(file).encode(), 0xFFF))
+try_("terminal", lambda: open("/dev/ptmx"))
+try_("empty", lambda: os.open(os.__file__, os.O_RDONLY | os.O_TRUNC))
+try_("own limit", lambda: resource.prlimit(0, resource.RLIMIT_CPU) and "known")
+try_("copied", lambda: __import__("shutil").copy2(os.__file__, "copy.py"))
+"""
+
+
+def test_landlock_leaves_the_hosts_files_and_processes_as_they_are(tmp_path: Path) -> None:
+    """It knows rights to read and to write: whose file it is decides of the rest, and of a process who runs it."""
+    file = tmp_path / "marks"
+    file.write_text("20 of 20", encoding="utf-8")
+    before = file.stat()
+    with Sandbox(Isolation.LANDLOCK, LIMITS) as sandbox, sandbox.session() as session:
+        text = said(run(session, ON_THE_HOST.format(file=str(file), grader=os.getpid())))
+    refused = ("chown", "truncate", "setxattr", "prlimit", "nice", "affinity", "idle", "watch", "terminal", "empty")
+    assert text.splitlines() == [
+        "chmod None",  # it says that it is done
+        "utime None",
+        *(f"{name} PermissionError" for name in refused),
+        "own limit known",
+        "copied copy.py",
+    ]
+    after = file.stat()
+    assert (after.st_mode, after.st_mtime_ns, after.st_ctime_ns, after.st_size) == (
+        before.st_mode,
+        before.st_mtime_ns,
+        before.st_ctime_ns,
+        before.st_size,
+    )
+
+
+WORDS = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+for name, *sizes in (("semget", 1), ("shmget", 4096), ("msgget",)):
+    print(name, getattr(libc, name)(0x1234, *sizes, 0o1600))
+file = os.open(os.__file__, os.O_RDONLY)
+for name, action in (
+    ("preadv2", lambda: os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT)),
+    ("fadvise", lambda: os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)),
+):
+    try:
+        print(name, action())
+    except OSError as error:
+        print(name, type(error).__name__)
+"""
+
+
+@pytest.mark.parametrize("walls", [Isolation.BUBBLEWRAP, Isolation.LANDLOCK])
+def test_no_process_leaves_a_word_for_the_next_in_the_kernel(walls: Isolation) -> None:
+    """In System V's things, or in what is kept of files in memory."""
+    with Sandbox(walls, LIMITS) as sandbox, sandbox.session() as session:
+        text = said(run(session, WORDS))
+    assert text.splitlines() == [
+        "semget -1",
+        "shmget -1",
+        "msgget -1",
+        "preadv2 PermissionError",
+        "fadvise PermissionError",
+    ]
 
 
 def running() -> str:

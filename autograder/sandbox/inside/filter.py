@@ -1,7 +1,9 @@
 """A system call filter: what no cell of a notebook needs, and what walls and limits would not see.
 
-Memory that belongs to no process (memfd, System V) escapes the memory watch; sockets of the host's, where Landlock is
-the only wall, are not files; the rest are parts of the kernel with a history of holes.
+Memory that belongs to no process (memfd, System V) escapes the memory watch, and System V's things and what the kernel
+keeps of files outlive the process that would leave a word in them. Where Landlock is the only wall, the host's sockets
+and processes are no files, and a file's mode and times are no rights to it. The rest are parts of the kernel with a
+history of holes.
 """
 
 from __future__ import annotations
@@ -10,61 +12,107 @@ import ctypes
 import errno
 import os
 import struct
+from collections.abc import Iterator
 
 from . import walls
 
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 _LOAD, _EQUAL, _AND, _RETURN, _AT_LEAST = 0x20, 0x15, 0x54, 0x06, 0x35
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-_NUMBER, _ARCHITECTURE, _SECOND_ARGUMENT = 0, 4, 24
-_STREAM, _X32 = 1, 0x40000000
+_NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # the last three: arguments
+_X32 = 0x40000000
+_ALL, _TYPE, _STREAM, _TRUNCATING, _TRUNCATE = 0xFFFFFFFF, 0xF, 1, os.O_ACCMODE | os.O_TRUNC, os.O_TRUNC
 
-# Of each architecture: its audit number, socket, socketpair, connect, and the calls that are refused as not permitted:
-# memfd_create, shmget, memfd_secret, io_uring_setup, userfaultfd, perf_event_open, bpf, add_key, request_key, keyctl,
-# ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, msgget, mount, unshare, setns, kexec_load
-_ARCHITECTURES = {
-    "x86_64": (
-        0xC000003E, 41, 53, 42,
-        (319, 29, 447, 425, 323, 298, 321, 248, 249, 250, 101, 310, 311, 312, 438, 68, 165, 272, 308, 246),
-    ),
-    "aarch64": (
-        0xC00000B7, 198, 199, 203,
-        (279, 194, 447, 425, 282, 241, 280, 217, 218, 219, 117, 270, 271, 272, 438, 186, 40, 97, 268, 104),
-    ),
+_Rule = tuple[int, int, int, int]
+
+# Of each call: its number on x86-64 and on arm64, -1 where it has none there.
+_AUDIT = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+_REFUSED = {
+    "memfd_create": (319, 279), "memfd_secret": (447, 447), "io_uring_setup": (425, 425), "userfaultfd": (323, 282),
+    "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195),
+    "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
+    "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
+    "mq_open": (240, 180), "mq_unlink": (241, 181),
+    "preadv2": (327, 286), "mincore": (27, 232), "cachestat": (451, 451), "fadvise64": (221, 223),
+    "readahead": (187, 213), "inotify_add_watch": (254, 27), "fanotify_init": (300, 262),
+    "open_by_handle_at": (304, 265),
+    "perf_event_open": (298, 241), "bpf": (321, 280),
+    "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438), "mount": (165, 40), "unshare": (272, 97), "setns": (308, 268), "kexec_load": (246, 104),
 }  # fmt: skip
 
+# What Landlock leaves open, whose owner the host's files and processes have in common with the submission.
+_REFUSED_ON_THE_HOST = {
+    "chown": (92, -1), "lchown": (94, -1), "fchown": (93, 55), "fchownat": (260, 54), "truncate": (76, 45),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
+    "file_setattr": (469, 469), "openat2": (437, 437),
+    "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+}  # fmt: skip
+# They do nothing and say that it is done: copying a file sets its mode and times.
+_PRETENDED = {
+    "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
+}  # fmt: skip
+_SOCKETS = {"socket": (41, 198), "connect": (42, 203)}
+# Allowed where an argument, masked, has a value: of oneself alone; a datagram could be sent to any name.
+_ONLY = {
+    "prlimit64": (302, 261, _FIRST, _ALL, 0),
+    "sched_setaffinity": (203, 122, _FIRST, _ALL, 0),
+    "socketpair": (53, 199, _SECOND, _TYPE, _STREAM),
+}
+# Refused where it has: a file that can be read is emptied (Linux before 6.2).
+_NOT = {
+    "open": (2, -1, _SECOND, _TRUNCATING, _TRUNCATE),
+    "openat": (257, 56, _THIRD, _TRUNCATING, _TRUNCATE),
+}
 
-def filter_system_calls(sockets: bool) -> None:
+
+def filter_system_calls(on_the_host: bool) -> None:
     """From here on and for all children. Needs no privilege but `no_new_privs`, which the walls set before.
 
-    `sockets`: whether some may be opened, which is safe in a network namespace of one's own; else there are only pairs
-    of connected ones. On an architecture that is not named above nothing is filtered.
+    `on_the_host`: there are no namespaces, so that the host's sockets, processes and files are within reach; else there
+    are only this submission's own. On an architecture that is not named above nothing is filtered.
     """
-    known = _ARCHITECTURES.get(os.uname().machine)
-    if known is None:
-        return
-    audit, socket, socketpair, connect, refused = known
-    rules = [
+    machine = os.uname().machine
+    if machine in _AUDIT:
+        _install(list(_rules(*_AUDIT[machine], on_the_host)))
+
+
+def _rules(column: int, audit: int, on_the_host: bool) -> Iterator[_Rule]:
+    yield from (
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, audit),
         (_RETURN, 0, 0, _KILL),  # another architecture's numbers mean other calls
         (_LOAD, 0, 0, _NUMBER),
         (_AT_LEAST, 0, 1, _X32),
         (_RETURN, 0, 0, _ERROR | errno.ENOSYS),
-    ]
-    for number in refused:
-        rules += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.EPERM)]
-    if not sockets:
-        for number in (socket, connect):
-            rules += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.ENETUNREACH)]
-        rules += [
-            (_EQUAL, 0, 4, socketpair),  # a datagram could be sent to any name
-            (_LOAD, 0, 0, _SECOND_ARGUMENT),
-            (_AND, 0, 0, 0xF),
-            (_EQUAL, 1, 0, _STREAM),
-            (_RETURN, 0, 0, _ERROR | errno.EPERM),
-        ]
-    rules.append((_RETURN, 0, 0, _ALLOW))
+    )
+    answers = [(_REFUSED, errno.EPERM)]
+    if on_the_host:
+        answers += [(_REFUSED_ON_THE_HOST, errno.EPERM), (_PRETENDED, 0), (_SOCKETS, errno.ENETUNREACH)]
+    for calls, number in answers:
+        for call in calls.values():
+            if call[column] >= 0:
+                yield from ((_EQUAL, 0, 1, call[column]), (_RETURN, 0, 0, _ERROR | number))
+    if on_the_host:
+        for table, skips in ((_ONLY, (1, 0)), (_NOT, (0, 1))):
+            for *numbers, argument, mask, value in table.values():
+                if numbers[column] >= 0:
+                    yield from (
+                        (_EQUAL, 0, 5, numbers[column]),
+                        (_LOAD, 0, 0, argument),
+                        (_AND, 0, 0, mask),
+                        (_EQUAL, *skips, value),
+                        (_RETURN, 0, 0, _ERROR | errno.EPERM),
+                        (_RETURN, 0, 0, _ALLOW),
+                    )
+    yield (_RETURN, 0, 0, _ALLOW)
+
+
+def _install(rules: list[_Rule]) -> None:
     program = b"".join(struct.pack("=HBBI", *rule) for rule in rules)
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("@HP", len(rules), ctypes.addressof(code))

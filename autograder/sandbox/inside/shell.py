@@ -6,7 +6,9 @@ import contextlib
 import io
 import json
 import os
+import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -134,7 +136,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         """The outputs of a cell, and whether it ran to its end. `limit`: how many characters of output are kept."""
         outputs = Outputs(limit)
         self.displayhook.outputs = self.display_pub.outputs = self._outputs = outputs
-        with _descriptors(outputs):
+        with _descriptors(outputs) as self._show_programs:
             out, err = _Stream("stdout", outputs), _Stream("stderr", outputs)
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 result = self.run_cell(code, store_history=True)
@@ -157,6 +159,14 @@ class Shell(InteractiveShell):  # type: ignore[misc]
         except Exception:
             message = ""
         self._outputs.error(etype.__name__, message, stb)
+
+    def system_piped(self, cmd: str) -> None:
+        """A `!` line. IPython's own needs a terminal, and behind Landlock there is none."""
+        done = subprocess.run(self.var_expand(cmd, depth=1), shell=True, stdin=subprocess.DEVNULL, check=False)
+        self._show_programs()
+        self.user_ns["_exit_code"] = done.returncode
+
+    system = system_piped
 
     def enable_gui(self, gui: str | None = None) -> None:
         """There is no window here: figures are drawn inline."""
@@ -190,18 +200,25 @@ def make_shell() -> Shell:
 
 
 @contextlib.contextmanager
-def _descriptors(outputs: Outputs) -> Any:
-    """What programs that a cell starts write to descriptors 1 and 2 is output too."""
-    with tempfile.TemporaryFile() as file:
+def _descriptors(outputs: Outputs) -> Iterator[Callable[[], None]]:
+    """What programs that a cell starts write to descriptors 1 and 2 is output too: now, if asked for, or at the end."""
+    with tempfile.TemporaryFile("a+b", buffering=0) as file:
+        seen = 0
+
+        def show() -> None:
+            nonlocal seen
+            file.seek(seen)
+            outputs.stream("stdout", file.read(1 << 20).decode("utf-8", "replace"))
+            seen = file.seek(0, os.SEEK_END)
+
         kept = os.dup(1), os.dup(2)
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
         try:
-            yield
+            yield show
         finally:
             os.dup2(kept[0], 1)
             os.dup2(kept[1], 2)
             os.close(kept[0])
             os.close(kept[1])
-            file.seek(0)
-            outputs.stream("stdout", file.read(1 << 20).decode("utf-8", "replace"))
+            show()

@@ -89,7 +89,7 @@ def _become_submission(rules: dict[str, Any], descriptor: int, shell: Any) -> No
             walls.landlock(rules["readable"], rules["hidden"], home)
         if rules["walls"] != "none":
             walls.give_up_privileges()
-            filter_system_calls(sockets=rules["walls"] == "bubblewrap")
+            filter_system_calls(on_the_host=rules["walls"] != "bubblewrap")
         os.environ.update(HOME=home, TMPDIR=home, MPLCONFIGDIR=home)
         tempfile.tempdir = home
         os.chdir(home)
