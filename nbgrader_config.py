@@ -38,6 +38,13 @@ c.Autograde.autograde_preprocessors = [
 c.GenerateFeedback.exporter_class = "autograder.publishing.nbgrader_feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = []
 
+# The formgrader shows graders what a student wrote and put out without what could run in their browsers.
+c.HTMLExporter.sanitize_html = True
+c.HTMLExporter.filters = {
+    "markdown2html": "autograder.publishing.formgrader_filters.markdown2html",
+    "clean_html": "autograder.publishing.formgrader_filters.clean_html",
+}
+
 # What a kernel warns of about itself is no news to who grades.
 c.Execute.extra_arguments = ["--log-level=40"]
 

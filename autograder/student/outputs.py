@@ -71,13 +71,22 @@ def _output(row: Plain) -> Plain | None:
         return {"output_type": kind, "ename": ename, "evalue": evalue, "traceback": texts}
     if kind in ("display_data", "execute_result") and isinstance(row.get("data"), dict):
         data = {_text(mime): _plain(item) for mime, item in row["data"].items() if _fits(mime, item)}
-        output = {"output_type": kind, "data": data, "metadata": _plain(row.get("metadata")) or {}}
-        if not isinstance(output["metadata"], dict):
-            return None
+        output = {"output_type": kind, "data": data, "metadata": _sizes(row.get("metadata"))}
         count = row.get("execution_count")
         number = count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 1 << 31 else None
         return {**output, "execution_count": number} if kind == "execute_result" else output
     return None
+
+
+def _sizes(metadata: Any) -> Plain:
+    """How large an output is shown, by mime type, and no more: nbconvert writes that into a tag as it stands."""
+    kept = {}
+    for mime, about in metadata.items() if isinstance(metadata, dict) else ():
+        sizes = about if isinstance(about, dict) else {}
+        numbers = {name: sizes[name] for name in ("width", "height") if type(sizes.get(name)) in (int, float)}
+        if numbers:
+            kept[_text(mime)] = _plain(numbers)
+    return kept
 
 
 def _fits(mime: str, item: Any) -> bool:

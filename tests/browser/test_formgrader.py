@@ -8,6 +8,7 @@ from pathlib import Path
 
 from helpers import run, save, scores, solved
 from looking import Shot, complaints, until
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -18,6 +19,7 @@ from autograder.course import Course
 SLUG = "learned_positions"
 # The demo's class: what these tests need of it.
 WRONG, CORRECTED = "dorothy", "george"
+RUNS = "<script>window.ran = 1</script><img src=x onerror='window.ran = 2'><b>handed in by a stranger</b>"
 
 
 def test_the_assignment_is_listed_with_its_submissions(driver: Chrome, formgrader: Server, shot: Shot) -> None:
@@ -79,7 +81,12 @@ def test_a_submission_shows_what_the_checks_found(driver: Chrome, formgrader: Se
 def test_the_button_grades_a_changed_submission_with_the_engine(driver: Chrome, formgrader: Server, shot: Shot) -> None:
     course = Course(formgrader.root)
     before = marks(formgrader.root)[CORRECTED]
-    save(solved(course, SLUG), formgrader.root / "submitted" / CORRECTED / SLUG / f"{SLUG}.ipynb")
+    notebook = solved(course, SLUG)
+    notebook.cells += [
+        new_markdown_cell(RUNS),
+        new_code_cell(f"from IPython.display import *\ndisplay(HTML({RUNS!r}))"),
+    ]
+    save(notebook, formgrader.root / "submitted" / CORRECTED / SLUG / f"{SLUG}.ipynb")
     rehearsed = run("autograder", "grade", SLUG, "--student", CORRECTED, "--dry-run", cwd=formgrader.root)
     (now, then) = re.findall(rf"{CORRECTED} +fusion +(\S+) +(\S+)", rehearsed.stdout)[0]
     assert (now, then) == ("1.5", "6"), rehearsed.stdout
@@ -99,6 +106,14 @@ def test_the_button_grades_a_changed_submission_with_the_engine(driver: Chrome, 
     assert float(before.split()[0]) - float(now) + float(then) == 20
     assert marks(formgrader.root)[CORRECTED] == "20 / 20"
     assert "fusion: 6 of 6 points" in (formgrader.root / "autograded" / CORRECTED / SLUG / f"{SLUG}.ipynb").read_text()
+    assert faults(driver) == []
+
+    with Gradebook(database(formgrader.root)) as gradebook:
+        identity = gradebook.find_submission_notebook(SLUG, SLUG, CORRECTED).id
+    driver.get(formgrader.page(f"formgrader/submissions/{identity}"))
+    until(driver, "the marks", lambda: [one for one in fields(driver).values() if one])
+    assert shown(driver).count("handed in by a stranger") == 3  # the Markdown, the code, and what it puts out
+    assert driver.execute_script("return window.ran") is None
     assert faults(driver) == []
 
 
