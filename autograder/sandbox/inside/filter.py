@@ -12,7 +12,7 @@ import ctypes
 import errno
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from . import walls
 
@@ -57,7 +57,7 @@ _PRETENDED = {
     "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
 }  # fmt: skip
 _SOCKETS = {"socket": (41, 198), "connect": (42, 203)}
-# Allowed where an argument, masked, has a value: of oneself alone; a datagram could be sent to any name.
+# Allowed where an argument, masked, has one value: of oneself alone; a datagram could be sent to any name.
 _ONLY = {
     "prlimit64": (302, 261, _FIRST, _ALL, 0),
     "sched_setaffinity": (203, 122, _FIRST, _ALL, 0),
@@ -68,6 +68,13 @@ _NOT = {
     "open": (2, -1, _SECOND, _TRUNCATING, _TRUNCATE),
     "openat": (257, 56, _THIRD, _TRUNCATING, _TRUNCATE),
 }
+# Before Linux 6.12 Landlock lets signals through: to itself and its group a process may send some.
+_SCOPED = 6
+_SIGNALS = {
+    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_send_signal": (424, 424),
+}  # fmt: skip
+_SIGNALS_TO_ITSELF = {"kill": (62, 129), "tgkill": (234, 131)}
 
 
 def filter_system_calls(on_the_host: bool) -> None:
@@ -93,23 +100,40 @@ def _rules(column: int, audit: int, on_the_host: bool) -> Iterator[_Rule]:
     answers = [(_REFUSED, errno.EPERM)]
     if on_the_host:
         answers += [(_REFUSED_ON_THE_HOST, errno.EPERM), (_PRETENDED, 0), (_SOCKETS, errno.ENETUNREACH)]
+    signals = on_the_host and walls.landlock_abi() < _SCOPED
+    if signals:
+        answers.append((_SIGNALS, errno.EPERM))
     for calls, number in answers:
         for call in calls.values():
-            if call[column] >= 0:
-                yield from ((_EQUAL, 0, 1, call[column]), (_RETURN, 0, 0, _ERROR | number))
+            yield from _if_called(call[column], [(_RETURN, 0, 0, _ERROR | number)])
     if on_the_host:
-        for table, skips in ((_ONLY, (1, 0)), (_NOT, (0, 1))):
-            for *numbers, argument, mask, value in table.values():
-                if numbers[column] >= 0:
-                    yield from (
-                        (_EQUAL, 0, 5, numbers[column]),
-                        (_LOAD, 0, 0, argument),
-                        (_AND, 0, 0, mask),
-                        (_EQUAL, *skips, value),
-                        (_RETURN, 0, 0, _ERROR | errno.EPERM),
-                        (_RETURN, 0, 0, _ALLOW),
-                    )
+        for *numbers, argument, mask, value in _ONLY.values():
+            yield from _if_called(numbers[column], _by_argument(argument, mask, (value,), _ALLOW, _ERROR | errno.EPERM))
+        for *numbers, argument, mask, value in _NOT.values():
+            yield from _if_called(numbers[column], _by_argument(argument, mask, (value,), _ERROR | errno.EPERM, _ALLOW))
+    if signals:
+        own = _by_argument(_FIRST, _ALL, (0, os.getpid()), _ALLOW, _ERROR | errno.EPERM)
+        for call in _SIGNALS_TO_ITSELF.values():
+            yield from _if_called(call[column], own)
     yield (_RETURN, 0, 0, _ALLOW)
+
+
+def _if_called(number: int, rules: list[_Rule]) -> Iterator[_Rule]:
+    if number >= 0:
+        yield (_EQUAL, 0, len(rules), number)
+        yield from rules
+
+
+def _by_argument(argument: int, mask: int, values: Sequence[int], one_of_them: int, another: int) -> list[_Rule]:
+    """What is answered, by an argument's lower half."""
+    tests = [(_EQUAL, len(values) - place, 0, value) for place, value in enumerate(values)]
+    return [
+        (_LOAD, 0, 0, argument),
+        (_AND, 0, 0, mask),
+        *tests,
+        (_RETURN, 0, 0, another),
+        (_RETURN, 0, 0, one_of_them),
+    ]
 
 
 def _install(rules: list[_Rule]) -> None:
