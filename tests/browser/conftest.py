@@ -67,10 +67,19 @@ def class_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def formgrader(class_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server in the folder of the class, where an instructor starts one."""
+def _formgrader(class_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serve(class_folder, tmp_path_factory.mktemp("instructor")) as server:
         yield server
+
+
+@pytest.fixture
+def formgrader(_formgrader: Server, driver: webdriver.Chrome) -> Server:
+    """A server in the folder of the class, where an instructor starts one. The browser is logged in: some of the
+    formgrader's pages show themselves to anybody, and take no token."""
+    driver.get(_formgrader.page("api/status"))
+    driver.get("about:blank")
+    driver.get_log("browser")
+    return _formgrader
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,7 +65,9 @@ def serve(root: Path, home: Path) -> Iterator[Server]:
     try:
         address = _address(process.stderr, log)
         reader.start()
-        yield Server(address, root, log)
+        server = Server(address, root, log)
+        _wait(server, process)
+        yield server
     finally:
         _end(process)
         if reader.ident is not None:
@@ -79,6 +82,19 @@ def _address(lines: Iterator[str], log: collections.deque[str]) -> str:
         if found := re.search(r"http://127\.0\.0\.1:\d+", line):
             return found.group()
     raise AssertionError("The server did not start:\n" + "".join(log))
+
+
+def _wait(server: Server, process: subprocess.Popen[str]) -> None:
+    """It says where it is before it listens there."""
+    until = time.monotonic() + 240
+    while True:
+        try:
+            server.ask("status")
+            return
+        except OSError:
+            assert process.poll() is None, "".join(server.log)
+            assert time.monotonic() < until, "".join(server.log)
+            time.sleep(0.05)
 
 
 def _end(process: subprocess.Popen[str]) -> None:
