@@ -16,6 +16,7 @@ from autograder.collecting.zips import Bounded, listed, open_zip
 from autograder.errors import SubmissionError
 
 _CHUNK = 1 << 16
+_DEPTH = 4  # of an exchange's folders below its own, a course's and `inbound`, and one around them
 
 
 @contextlib.contextmanager
@@ -45,10 +46,10 @@ def _folder(root: Path) -> Archive:
         root = root / "inbound"
     foreign = _not_the_students(root)
     for name, why in foreign.items():
-        made.add(name, root / name, why)
+        made.add(str(name), root / name, why)
     number = 0
     for path in _walk(root):
-        if path.relative_to(root).parts[0] in foreign:
+        if not foreign.keys().isdisjoint(path.relative_to(root).parents):
             continue
         number += 1
         if number <= ENTRIES_LIMIT:
@@ -59,15 +60,15 @@ def _folder(root: Path) -> Archive:
     return made
 
 
-def _not_the_students(inbound: Path) -> dict[str, str]:
+def _not_the_students(root: Path) -> dict[Path, str]:
     """Of an exchange's folders, those that may be another one's than their name says, and why: students make them
-    themselves. Those of root and of whoever collects were copied."""
-    owners: dict[str, dict[str, int]] = {}
-    for name in sorted(os.listdir(inbound)):
-        if student := student_of_batch(name):
-            owner = _owner(inbound / name)
+    themselves. Those of root and of whoever collects were copied. `root`: whatever lies around them."""
+    owners: dict[str, dict[Path, int]] = {}
+    for path in sorted(path for depth in range(1, _DEPTH + 1) for path in root.glob("/".join(depth * "*"))):
+        if student := student_of_batch(path.name):
+            owner = _owner(path)
             if owner not in (0, os.getuid()):
-                owners.setdefault(student, {})[name] = owner
+                owners.setdefault(student, {})[path.relative_to(root)] = owner
     found = {}
     for student, batches in owners.items():
         for name, owner in batches.items():

@@ -119,11 +119,13 @@ def test_nbgraders_exchange(course: Course, collect: Callable, tmp_path: Path) -
     }
 
 
+@pytest.mark.parametrize("around", ["", "exchange", "exchange/course", "exchange/course/inbound"])
 def test_a_folder_in_the_exchange_that_another_user_made_is_refused(
-    course: Course, collect: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    course: Course, collect: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, around: str
 ) -> None:
     """Whoever may hand in may make a folder there, and call it whatever they like."""
-    inbound = tmp_path / "exchange" / "inbound"
+    named = tmp_path / "there" / around
+    inbound = tmp_path / "there" / "exchange" / "course" / "inbound"
     owners = {"ada": 2001, "bob": 2002, "cleo": 2003, "copied": os.getuid(), "dan": 2004}
     users = {2001: "ada", 2002: "bob", 2003: ""}
     batches = {f"{name}+double+2026-09-03 10:05:12 UTC+ab": owner for name, owner in owners.items()}
@@ -131,17 +133,18 @@ def test_a_folder_in_the_exchange_that_another_user_made_is_refused(
     batches["dan+double+2026-09-03 11:05:12 UTC+cd"] = 2003
     batches["copied+double+2026-09-03 11:05:12 UTC+cd"] = 0
     make_folder(inbound, {f"{name}/double.ipynb": name.split("+")[0] for name in batches})
-    (tmp_path / "exchange" / "outbound").mkdir()
+    (inbound.parent / "outbound").mkdir()
     monkeypatch.setattr(downloads, "_owner", lambda path: batches[path.name])
     monkeypatch.setattr(downloads, "_user", lambda number: users.get(number, ""))
-    ended = collect(tmp_path / "exchange")
+    ended = collect(named)
+    below = "" if around.startswith("exchange/course") else f"{inbound.relative_to(named)}/"
     assert ended.out == (
         "4 submissions collected for double from nbgrader's exchange\n"
         "Of note: 1\n  copied: 1 earlier try passed over\n"
         "Left out: 3\n"
-        "  ada+double+2026-09-03 11:05:12 UTC+cd: it belongs to bob, not to ada\n"
-        "  dan+double+2026-09-03 10:05:12 UTC+ab: not all of dan's folders belong to the same user\n"
-        "  dan+double+2026-09-03 11:05:12 UTC+cd: not all of dan's folders belong to the same user\n"
+        f"  {below}ada+double+2026-09-03 11:05:12 UTC+cd: it belongs to bob, not to ada\n"
+        f"  {below}dan+double+2026-09-03 10:05:12 UTC+ab: not all of dan's folders belong to the same user\n"
+        f"  {below}dan+double+2026-09-03 11:05:12 UTC+cd: not all of dan's folders belong to the same user\n"
     )
     assert marks(course) == {name: name for name in ("ada", "bob", "cleo", "copied")}
 

@@ -221,7 +221,7 @@ def test_landlock_alone(code: str, answer: str) -> None:
 
 
 ON_THE_HOST = """
-import ctypes, os, resource
+import ctypes, fcntl, os, resource
 libc = ctypes.CDLL(None, use_errno=True)
 
 def call(name, *arguments):
@@ -238,8 +238,8 @@ file, grader = {file!r}, {grader}
 try_("chmod", lambda: os.chmod(file, 0))
 try_("utime", lambda: os.utime(file, (1, 1)))
 try_("chown", lambda: os.chown(file, os.getuid(), os.getgid()))
-try_("truncate", lambda: os.truncate(file, 0))
 try_("setxattr", lambda: os.setxattr(file, "user.x", b"x"))
+try_("truncate", lambda: os.truncate(file, 0))
 try_("prlimit", lambda: resource.prlimit(grader, resource.RLIMIT_CPU))
 try_("nice", lambda: os.setpriority(os.PRIO_USER, 0, 19))
 try_("affinity", lambda: os.sched_setaffinity(grader, [0]))
@@ -247,6 +247,12 @@ try_("idle", lambda: os.sched_setscheduler(grader, os.SCHED_BATCH, os.sched_para
 try_("watch", lambda: call("inotify_add_watch", libc.inotify_init(), os.path.dirname(file).encode(), 0xFFF))
 try_("terminal", lambda: open("/dev/ptmx"))
 try_("empty", lambda: os.open(os.__file__, os.O_RDONLY | os.O_TRUNC))
+try_("odd mode", lambda: os.open(file, 3))
+own = open("own", "w")
+try_("lease", lambda: fcntl.fcntl(own, fcntl.F_SETLEASE, fcntl.F_RDLCK))
+try_("flags", lambda: fcntl.ioctl(own, 0x40086602, bytes(8)))
+try_("name space", lambda: call("syscall", {{"x86_64": 56}}.get(os.uname().machine, 220), 0x10000011, 0, 0, 0, 0))
+try_("zeros", lambda: open("/dev/zero"))
 try_("own limit", lambda: resource.prlimit(0, resource.RLIMIT_CPU) and "known")
 try_("copied", lambda: __import__("shutil").copy2(os.__file__, "copy.py"))
 """
@@ -259,10 +265,11 @@ def test_landlock_leaves_the_hosts_files_and_processes_as_they_are(tmp_path: Pat
     before = file.stat()
     with Sandbox(Isolation.LANDLOCK, LIMITS) as sandbox, sandbox.session() as session:
         text = said(run(session, ON_THE_HOST.format(file=str(file), grader=os.getpid())))
-    refused = ("chown", "truncate", "setxattr", "prlimit", "nice", "affinity", "idle", "watch", "terminal", "empty")
+    refused = ("truncate", "prlimit", "nice", "affinity", "idle", "watch", "terminal", "empty", "odd mode", "lease")
+    refused += ("flags", "name space", "zeros")
     assert text.splitlines() == [
-        "chmod None",  # it says that it is done
-        "utime None",
+        *(f"{name} None" for name in ("chmod", "utime", "chown")),  # it says that it is done
+        "setxattr OSError",
         *(f"{name} PermissionError" for name in refused),
         "own limit known",
         "copied copy.py",
@@ -277,7 +284,7 @@ def test_landlock_leaves_the_hosts_files_and_processes_as_they_are(tmp_path: Pat
 
 
 WORDS = """
-import ctypes, os
+import ctypes, fcntl, mmap, os
 libc = ctypes.CDLL(None, use_errno=True)
 for name, *sizes in (("semget", 1), ("shmget", 4096), ("msgget",)):
     print(name, getattr(libc, name)(0x1234, *sizes, 0o1600))
@@ -285,6 +292,8 @@ file = os.open(os.__file__, os.O_RDONLY)
 for name, action in (
     ("preadv2", lambda: os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT)),
     ("fadvise", lambda: os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)),
+    ("hint", lambda: fcntl.fcntl(file, 1036, bytes([3] + 7 * [0]))),
+    ("shared", lambda: mmap.mmap(-1, 4096)),
 ):
     try:
         print(name, action())
@@ -303,7 +312,9 @@ def test_no_process_leaves_a_word_for_the_next_in_the_kernel(walls: Isolation) -
         "shmget -1",
         "msgget -1",
         "preadv2 PermissionError",
-        "fadvise PermissionError",
+        "fadvise None",
+        "hint PermissionError",
+        "shared PermissionError",
     ]
 
 

@@ -19,11 +19,13 @@ from . import walls
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 _LOAD, _EQUAL, _AND, _RETURN, _AT_LEAST = 0x20, 0x15, 0x54, 0x06, 0x35
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-_NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # the last three: arguments
+_REFUSE = _ERROR | errno.EPERM
+_NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD, _FOURTH = 0, 4, 16, 24, 32, 40  # the last four: arguments
 _X32 = 0x40000000
-_ALL, _TYPE, _STREAM, _TRUNCATING, _TRUNCATE = 0xFFFFFFFF, 0xF, 1, os.O_ACCMODE | os.O_TRUNC, os.O_TRUNC
+_ALL = 0xFFFFFFFF
 
 _Rule = tuple[int, int, int, int]
+_Condition = tuple[int, int, int, int, tuple[int, ...]]  # two numbers of a call, an argument, its mask, its values
 
 # Of each call: its number on x86-64 and on arm64, -1 where it has none there.
 _AUDIT = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -33,48 +35,64 @@ _REFUSED = {
     "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
     "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
     "mq_open": (240, 180), "mq_unlink": (241, 181),
-    "preadv2": (327, 286), "mincore": (27, 232), "cachestat": (451, 451), "fadvise64": (221, 223),
-    "readahead": (187, 213), "inotify_add_watch": (254, 27), "fanotify_init": (300, 262),
-    "open_by_handle_at": (304, 265),
+    "preadv2": (327, 286), "mincore": (27, 232), "cachestat": (451, 451),
+    "inotify_add_watch": (254, 27), "fanotify_init": (300, 262), "open_by_handle_at": (304, 265), "openat2": (437, 437),
     "perf_event_open": (298, 241), "bpf": (321, 280),
     "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
     "pidfd_getfd": (438, 438), "mount": (165, 40), "unshare": (272, 97), "setns": (308, 268), "kexec_load": (246, 104),
 }  # fmt: skip
+# They do nothing and say that it is done: programs give advice, and mind if it is refused.
+_ADVICE = {"fadvise64": (221, 223), "readahead": (187, 213)}
 
 # What Landlock leaves open, whose owner the host's files and processes have in common with the submission.
 _REFUSED_ON_THE_HOST = {
-    "chown": (92, -1), "lchown": (94, -1), "fchown": (93, 55), "fchownat": (260, 54), "truncate": (76, 45),
+    "file_setattr": (469, 469), "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+}  # fmt: skip
+# As on a file system that has none.
+_ATTRIBUTES = {
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
-    "file_setattr": (469, 469), "openat2": (437, 437),
-    "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
-    "sched_setattr": (314, 274),
 }  # fmt: skip
-# They do nothing and say that it is done: copying a file sets its mode and times.
-_PRETENDED = {
+# Nothing is done here either: copying a file sets its mode, times and owner.
+_PRETENDED_ON_THE_HOST = {
     "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
     "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
+    "chown": (92, -1), "lchown": (94, -1), "fchown": (93, 55), "fchownat": (260, 54),
 }  # fmt: skip
 _SOCKETS = {"socket": (41, 198), "connect": (42, 203)}
-# Allowed where an argument, masked, has one value: of oneself alone; a datagram could be sent to any name.
-_ONLY = {
-    "prlimit64": (302, 261, _FIRST, _ALL, 0),
-    "sched_setaffinity": (203, 122, _FIRST, _ALL, 0),
-    "socketpair": (53, 199, _SECOND, _TYPE, _STREAM),
-}
-# Refused where it has: a file that can be read is emptied (Linux before 6.2).
-_NOT = {
-    "open": (2, -1, _SECOND, _TRUNCATING, _TRUNCATE),
-    "openat": (257, 56, _THIRD, _TRUNCATING, _TRUNCATE),
-}
-# Before Linux 6.12 Landlock lets signals through: to itself and its group a process may send some.
-_SCOPED = 6
+_CLONE3 = {"clone3": (435, 435)}  # its flags lie in memory: the C library takes `clone` where there is none
+_TRUNCATE = {"truncate": (76, 45)}  # Landlock knows it since Linux 6.2
+# Since 6.12 it keeps signals in; before, a process may send some to itself and its group.
 _SIGNALS = {
     "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
     "pidfd_send_signal": (424, 424),
 }  # fmt: skip
 _SIGNALS_TO_ITSELF = {"kill": (62, 129), "tgkill": (234, 131)}
+_LIMITS = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}
+
+# Refused where an argument, masked, is one of these. To open with access mode 3 asks for no right, and gives a
+# descriptor for leases and device controls; to read and truncate empties a file (Linux before 6.2). Leases, directory
+# notes and write hints reach other processes. Shared memory without a name can be dropped from sight and kept.
+_MODE = os.O_ACCMODE | os.O_TRUNC
+_ODD_MODES = os.O_TRUNC, os.O_ACCMODE, os.O_ACCMODE | os.O_TRUNC
+_SETLEASE, _NOTIFY, _SET_RW_HINT, _SET_FILE_RW_HINT = 1024, 1026, 1036, 1038
+_NOT: dict[str, _Condition] = {
+    "open": (2, -1, _SECOND, _MODE, _ODD_MODES),
+    "openat": (257, 56, _THIRD, _MODE, _ODD_MODES),
+    "fcntl": (72, 25, _SECOND, _ALL, (_SETLEASE, _NOTIFY, _SET_RW_HINT, _SET_FILE_RW_HINT)),
+    "mmap": (9, 222, _FOURTH, 0x2F, (0x21,)),  # of its type and MAP_ANONYMOUS: MAP_SHARED and that
+}
+# The flags of a file and its version: FS_IOC_SETFLAGS, of 64 and of 32 bits, FSSETXATTR, SETVERSION.
+_NOT_ON_THE_HOST: dict[str, _Condition] = {
+    "ioctl": (16, 29, _SECOND, _ALL, (0x40086602, 0x40046602, 0x401C5820, 0x40087602)),
+}
+# Allowed only where it is: a datagram could be sent to any name; no new name space.
+_ONLY_ON_THE_HOST: dict[str, _Condition] = {
+    "socketpair": (53, 199, _SECOND, 0xF, (1,)),
+    "clone": (56, 220, _FIRST, 0x7E020000, (0,)),
+}
 
 
 def filter_system_calls(on_the_host: bool) -> None:
@@ -97,24 +115,26 @@ def _rules(column: int, audit: int, on_the_host: bool) -> Iterator[_Rule]:
         (_AT_LEAST, 0, 1, _X32),
         (_RETURN, 0, 0, _ERROR | errno.ENOSYS),
     )
-    answers = [(_REFUSED, errno.EPERM)]
+    abi = walls.landlock_abi() if on_the_host else 0
+    answers = [(_REFUSED, errno.EPERM), (_ADVICE, 0)]
+    refused = list(_NOT.values())
+    allowed: list[_Condition] = []
     if on_the_host:
-        answers += [(_REFUSED_ON_THE_HOST, errno.EPERM), (_PRETENDED, 0), (_SOCKETS, errno.ENETUNREACH)]
-    signals = on_the_host and walls.landlock_abi() < _SCOPED
-    if signals:
-        answers.append((_SIGNALS, errno.EPERM))
+        answers += [(_REFUSED_ON_THE_HOST, errno.EPERM), (_ATTRIBUTES, errno.EOPNOTSUPP), (_PRETENDED_ON_THE_HOST, 0)]
+        answers += [(_SOCKETS, errno.ENETUNREACH), (_CLONE3, errno.ENOSYS)]
+        answers += [(_TRUNCATE, errno.EPERM)] if abi < 3 else []
+        answers += [(_SIGNALS, errno.EPERM)] if abi < 6 else []
+        refused += _NOT_ON_THE_HOST.values()
+        allowed += _ONLY_ON_THE_HOST.values()
+        to_itself = [*_LIMITS.values(), *(_SIGNALS_TO_ITSELF.values() if abi < 6 else ())]
+        allowed += [(*numbers, _FIRST, _ALL, (0, os.getpid())) for numbers in to_itself]
     for calls, number in answers:
-        for call in calls.values():
-            yield from _if_called(call[column], [(_RETURN, 0, 0, _ERROR | number)])
-    if on_the_host:
-        for *numbers, argument, mask, value in _ONLY.values():
-            yield from _if_called(numbers[column], _by_argument(argument, mask, (value,), _ALLOW, _ERROR | errno.EPERM))
-        for *numbers, argument, mask, value in _NOT.values():
-            yield from _if_called(numbers[column], _by_argument(argument, mask, (value,), _ERROR | errno.EPERM, _ALLOW))
-    if signals:
-        own = _by_argument(_FIRST, _ALL, (0, os.getpid()), _ALLOW, _ERROR | errno.EPERM)
-        for call in _SIGNALS_TO_ITSELF.values():
-            yield from _if_called(call[column], own)
+        for numbers in calls.values():
+            yield from _if_called(numbers[column], [(_RETURN, 0, 0, _ERROR | number)])
+    for conditions, where_it_is, else_ in ((refused, _REFUSE, _ALLOW), (allowed, _ALLOW, _REFUSE)):
+        for x86_64, arm64, argument, mask, values in conditions:
+            rules = _by_argument(argument, mask, values, where_it_is, else_)
+            yield from _if_called((x86_64, arm64)[column], rules)
     yield (_RETURN, 0, 0, _ALLOW)
 
 
@@ -124,15 +144,15 @@ def _if_called(number: int, rules: list[_Rule]) -> Iterator[_Rule]:
         yield from rules
 
 
-def _by_argument(argument: int, mask: int, values: Sequence[int], one_of_them: int, another: int) -> list[_Rule]:
+def _by_argument(argument: int, mask: int, values: Sequence[int], where_it_is: int, else_: int) -> list[_Rule]:
     """What is answered, by an argument's lower half."""
     tests = [(_EQUAL, len(values) - place, 0, value) for place, value in enumerate(values)]
     return [
         (_LOAD, 0, 0, argument),
         (_AND, 0, 0, mask),
         *tests,
-        (_RETURN, 0, 0, another),
-        (_RETURN, 0, 0, one_of_them),
+        (_RETURN, 0, 0, else_),
+        (_RETURN, 0, 0, where_it_is),
     ]
 
 

@@ -106,8 +106,8 @@ def landlock(readable: list[str], hidden: str, home: str) -> None:
     for place in readable:
         if os.path.exists(place):
             _allow_to_read(ruleset, os.path.realpath(place), hidden)
-    # No terminal: the host's would be among them.
-    for device in ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"):
+    # No terminal: the host's would be among them. Nor /dev/zero: what is mapped of it counts as nobody's memory.
+    for device in ("/dev/null", "/dev/urandom", "/dev/random"):
         if os.path.exists(device):
             _allow(ruleset, device, _READ_FILE | _WRITE_FILE | (_IOCTL_DEVICE if abi >= 5 else 0))
     _allow(ruleset, home, everything)
