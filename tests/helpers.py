@@ -23,6 +23,15 @@ from autograder.grading.notebooks import filled_in, reference_answers
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = Path(sys.executable).parent
 
+# For programs that a test runs elsewhere: what comes of an action, or the class of its OSError.
+TRY = """
+def try_(name, action):
+    try:
+        print(name, action())
+    except OSError as error:
+        print(name, type(error).__name__)
+"""
+
 
 class Ended(NamedTuple):
     """How the program ended."""

@@ -126,9 +126,8 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
     def _require_no_link(self, resources: dict[str, Any]) -> None:
         """Raises CourseError if the notebook was handed in as a link, or its folder as one: nbgrader follows it, to the
         instructor's own notebook for one, whose answers the feedback would show."""
-        folders, about = self._coursedir, resources["nbgrader"]
-        folder = Path(folders.format_path(folders.submitted_directory, about["student"], about["assignment"]))
-        for place in (folder, folder / f"{about['notebook']}.ipynb"):
+        folder = self._handed_in(resources)
+        for place in (folder, folder / f"{resources['nbgrader']['notebook']}.ipynb"):
             if place.is_symlink():
                 raise CourseError(
                     "it is a link, which leads to what may not be the student's",
@@ -136,12 +135,16 @@ class RunBehindTheWall(NbGraderPreprocessor):  # type: ignore[misc]  # nbgrader 
                     next_step="Put a copy of what was handed in into its place.",
                 )
 
+    def _handed_in(self, resources: dict[str, Any]) -> Path:
+        folders, about = self._coursedir, resources["nbgrader"]
+        return Path(folders.format_path(folders.submitted_directory, about["student"], about["assignment"]))
+
     def _files(self, resources: dict[str, Any], settings: Settings) -> tuple[dict[str, bytes], list[str]]:
         """What lies beside the notebook."""
         folders, about = self._coursedir, resources["nbgrader"]
         return foreign.files_beside(
             Path(resources["metadata"]["path"] or "."),
-            Path(folders.format_path(folders.submitted_directory, about["student"], about["assignment"])),
+            self._handed_in(resources),
             Path(folders.format_path(folders.source_directory, ".", about["assignment"])),
             (settings.home_mb << 20) * 3 // 4,  # the rest is for what cells write
         )

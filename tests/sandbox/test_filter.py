@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from helpers import ROOT
+from helpers import ROOT, TRY
 
 PROGRAM = """
 import os, signal
@@ -15,12 +15,6 @@ parents = os.pidfd_open(os.getppid())
 walls.landlock_abi = lambda: {abi}
 walls.libc.prctl(38, 1, 0, 0, 0)
 filter.filter_system_calls(on_the_host=True)
-
-def try_(name, action):
-    try:
-        print(name, action())
-    except OSError as error:
-        print(name, type(error).__name__)
 
 try_("itself", lambda: os.kill(os.getpid(), 0))
 try_("its group", lambda: os.kill(0, 0))
@@ -33,7 +27,7 @@ try_("by descriptor", lambda: signal.pidfd_send_signal(parents, 0))
 
 
 def said(abi: int) -> dict[str, str]:
-    words = [sys.executable, "-c", PROGRAM.format(abi=abi)]
+    words = [sys.executable, "-c", TRY + PROGRAM.format(abi=abi)]
     ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, start_new_session=True)
     return dict(line.rsplit(" ", 1) for line in ended.stdout.splitlines())
 
